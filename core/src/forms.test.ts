@@ -6,8 +6,10 @@ import { parseHosting } from './arbitrage/readHosting.ts'
 import { parsePayoutLine, parseTradeLine } from './arbitrage/readLines.ts'
 import { readCloseText, readOrderText } from './consent/consentText.ts'
 import { readExitText, readHostingText } from './consent/hostingConsent.ts'
+import { parseBalancesFile } from './evidence/balancesFile.ts'
 import { ADDRESS_FORMAT, parseAddressFile } from './evidence/depositAddress.ts'
 import { ADDRESS } from './evidence/toyAddress.testing.ts'
+import { toyBalancesFile } from './evidence/toyBalances.testing.ts'
 import { toyPromise } from './evidence/toyWithdrawal.testing.ts'
 import {
   parseWithdrawalFile,
@@ -55,6 +57,7 @@ const signed = (prefix: string, read: (text: string) => unknown) => (value: unkn
 /** Mutations that a log entry may have. */
 const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
   keys: ['origin unknown'],
+  audited: ['liabilities fewer'],
   tick: ['prices without 10'],
   reveal: ['levels without 1'],
   rules: [...may(LENGTHS, 'rules.chancesPpm', 'rules.durations'), 'rules.stakes without USDT'],
@@ -357,6 +360,19 @@ const FILES: Form[] = [
     { format: ADDRESS_FORMAT, statement: ADDRESS, signature: H + H, head, keys },
     [
       ...may(PRINTED, 'statement.account', 'statement.network', 'statement.address'),
+      ...may(WRITTEN, 'head'),
+      'keys.origin unknown',
+    ],
+  ],
+  [
+    'the file of an owner`s balances',
+    parseBalancesFile,
+    toyBalancesFile(testCrypto(88)),
+    [
+      ...may(PRINTED, 'account'),
+      'shares fewer',
+      ...may(LENGTHS, 'shares.#.path', 'segment.bodies', 'segment.left', 'segment.right'),
+      ...may([...PRINTED, 'longer'], 'segment.bodies.#'),
       ...may(WRITTEN, 'head'),
       'keys.origin unknown',
     ],

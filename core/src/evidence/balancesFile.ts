@@ -1,18 +1,12 @@
 import { bytesOfHex } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
-import { isHash, isUnits } from '../fields.ts'
-import {
-  isBook,
-  isCurrencyCode,
-  liabilityName,
-  OWED_KINDS,
-  shareLeaf,
-  type OwedKind,
-  type Share,
-} from '../liabilities/liability.ts'
+import { isCount, isHash, isUnits } from '../fields.ts'
+import { USER_KINDS, type UserKind } from '../ledger/accounts.ts'
+import { shareLeaf, type Share } from '../liabilities/share.ts'
 import { isSameNode, rootByPath, type SumStep } from '../liabilities/sumTree.ts'
 import type { AuditedEntry } from '../log/audited.ts'
 import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import { isBook, isCurrencyCode, liabilityName } from '../log/liability.ts'
 import type { Book } from '../money/currencies.ts'
 import type { PromiseProblem } from '../receipts/promise.ts'
 import { bytes, readSegment } from '../receipts/receiptLog.ts'
@@ -45,15 +39,15 @@ export interface BalancesFile extends UnderHead {
 export interface OwedBalance {
   book: Book
   currency: string
-  kind: OwedKind
+  kind: UserKind
   amount: bigint
 }
 
 const isShare = shape({
   book: isBook,
   currency: isCurrencyCode,
-  kind: oneOf(...OWED_KINDS),
-  share: oneOf(0, 1),
+  kind: oneOf(...USER_KINDS),
+  share: (value) => isCount(value) && value <= 1,
   amount: isUnits,
   salt: isHash,
   path: list(shape({ side: oneOf('left', 'right'), hash: isHash, sum: isUnits })),

@@ -135,7 +135,8 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
 }
 
 /** Kinds of account that users own; all others are the operator's. */
-export const USER_KINDS: readonly Kind[] = ['available', 'hold', 'hosted']
+export const USER_KINDS = ['available', 'hold', 'hosted'] as const satisfies readonly Kind[]
+export type UserKind = (typeof USER_KINDS)[number]
 
 /** Owner id of the operator's accounts. Users start at 1. */
 export const HOUSE = 0

@@ -1,4 +1,5 @@
-import type { Liability } from '../liabilities/liability.ts'
+import { isCount, isHash, isTime } from '../fields.ts'
+import { areLiabilities, type Liability } from './liability.ts'
 
 /**
  * A run of the house's audit that found nothing: it covers the first `size` entries, and in the books all up to `until`.
@@ -30,4 +31,16 @@ export function followsAudited(before: LastAudited | null, entry: AuditedEntry):
   const { seq, at, size, until, whole } = entry
   if (size >= seq || until > at || whole > at) return false
   return before === null || (size >= before.size && until > before.until && whole >= before.whole)
+}
+
+/** Whether the fields of an `audited` entry, besides those of every entry, are plausible. */
+export function isAudited({ size, until, whole, balances, liabilities }: Record<string, unknown>): boolean {
+  return (
+    isCount(size) &&
+    size > 0 &&
+    isTime(until) &&
+    isTime(whole) &&
+    isHash(balances) &&
+    areLiabilities(liabilities)
+  )
 }

@@ -168,7 +168,7 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['product', { upperPpm: 1 }, { upperPpm: 0 }],
   ['actions', { count: 1 }, { count: 0 }],
   ['audited', { liabilities: [OWED] }, { liabilities: [{ ...OWED, amount: '0' }] }],
-  ['audited', { liabilities: [] }, { liabilities: null }],
+  ['audited', { liabilities: [] }, { liabilities: {} }],
   ['audited', { liabilities: [OWED, { ...OWED, currency: 'USDU' }] }, { liabilities: [OWED, OWED] }],
   ['audited', { size: 1 }, { size: 0 }],
   ['audited', { until: 0 }, { until: -1 }],

@@ -3,9 +3,8 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
-import { areLiabilities } from '../liabilities/liability.ts'
 import { MOST } from '../money/money.ts'
-import type { AuditedEntry } from './audited.ts'
+import { isAudited, type AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
 import { leafHash } from './tree.ts'
 import { areEnds, type Ended } from './withdrawn.ts'
@@ -331,13 +330,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
   actions: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
-  audited: ({ size, until, whole, balances, liabilities }) =>
-    isCount(size) &&
-    size > 0 &&
-    isTime(until) &&
-    isTime(whole) &&
-    isHash(balances) &&
-    areLiabilities(liabilities),
+  audited: isAudited,
   withdrawn: ({ first, ends }) => isCount(first) && first > 0 && areEnds(ends),
 }
 

@@ -19,7 +19,7 @@ const without = (row: Row, ...columns: string[]): Row =>
 
 /** Columns that every row of a table needs, because a condition counts what is null. */
 const SEALED = { key_number: 1, wrapped_key: bytes(1), sealed: bytes(1) }
-const GREEN = { findings: 0, log_size: 5, until_ms: 1, whole_ms: 1, balances: bytes(32), liabilities: '[]' }
+const GREEN = { findings: 0, log_size: 5, until_ms: 1, whole_ms: 1, balances: bytes(32), liabilities: [] }
 const SILENT = { log_size: null, until_ms: null, whole_ms: null, balances: null, liabilities: null }
 const BASES: Record<string, Row> = {
   audit_run: GREEN,

@@ -188,7 +188,7 @@ const list = (yes: string, no: string) => ({ yes: yes.split(' '), no: no.split('
 /** Columns with a list or a pattern of values. */
 export const VALUES: Record<string, { yes: unknown[]; no: unknown[]; with?: Row }> = {
   'alert_cursor.one': { yes: [true], no: [false] },
-  'audit_run.liabilities': { yes: ['[]'], no: ['{}', '""', '1'] },
+  'audit_run.liabilities': { yes: [[], [{}]], no: [{}, '[]', 1] },
   'liability_salt.one': { yes: [true], no: [false] },
   'arbitrage_engine.id': { yes: [true], no: [false] },
   'audit_checkpoint.key': list('0'.repeat(64), `${'0'.repeat(63)} ${'0'.repeat(65)} ${'A'.repeat(64)}`),

@@ -66,6 +66,7 @@ const IN_TURN = [
   'getMyTgOrderList',
   'getMyWalletData',
   'getOrderSums',
+  'getSignedBalances',
   'getStatement',
   'getUnread',
   'getUse',

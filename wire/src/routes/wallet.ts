@@ -1,3 +1,4 @@
+import { USER_KINDS } from '@tickmark/core/ledger/accounts'
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
@@ -64,7 +65,7 @@ export const statementLine = z.object({
 const shownShare = z.object({
   book: z.enum(['real', 'simulated']),
   currency: z.string(),
-  kind: z.enum(['available', 'hold', 'hosted']),
+  kind: z.enum(USER_KINDS),
   share: z.union([z.literal(0), z.literal(1)]),
   /** In units of 1e-8, like the sums. */
   amount: units,

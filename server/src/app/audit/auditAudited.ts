@@ -1,4 +1,4 @@
-import { liabilityName, type Liability } from '@tickmark/core/liabilities/liability'
+import { liabilityName, type Liability } from '@tickmark/core/log/liability'
 import { type AuditedEntry, followsAudited } from '@tickmark/core/log/audited'
 import { parseEntry } from '@tickmark/core/log/log'
 import type { Reader } from '../../db/pool.ts'

@@ -1,5 +1,5 @@
 import type { AuditedEntry } from '@tickmark/core/log/audited'
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { NumberedFinding } from './audit.ts'
@@ -14,7 +14,8 @@ interface AuditRunTable {
   until_ms: bigint | null
   whole_ms: bigint | null
   balances: Buffer | null
-  liabilities: ColumnType<AuditedEntry['liabilities'] | null, string | null>
+  /** JSON. */
+  liabilities: string | null
 }
 
 interface AuditCheckpointTable {

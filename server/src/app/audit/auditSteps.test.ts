@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
+import { owedTrees } from '../../ledger/liabilities/liabilities.ts'
 import { createFixture, requestFor, type Fixture } from '../../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
@@ -365,13 +366,20 @@ describe('from run to run', () => {
   })
 
   test('a run without any finding, and none else, says what the log may tell of it', async () => {
-    const newest = () =>
-      database.db
+    const newest = async () => {
+      const run = await database.db
         .selectFrom('audit_run')
-        .select(['log_size', 'until_ms', 'whole_ms', 'balances'])
+        .select(['log_size', 'until_ms', 'whole_ms', 'balances', 'liabilities'])
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow()
+      return { ...run, liabilities: JSON.parse(run.liabilities ?? 'null') as unknown }
+    }
+    const owedAt = async (ms: number) => {
+      const owed = (await owedTrees(database.db, ms)).map(({ liability }) => liability)
+      expect(owed.length).toBeGreaterThan(0)
+      return owed
+    }
     expect(await step(DAY_MS)).toEqual(['step', 'whole'])
     const told = await newest()
     const nowMs = fixture.clock.nowMs() + DAY_MS
@@ -381,15 +389,23 @@ describe('from run to run', () => {
       until_ms: BigInt(nowMs - 120_000),
       whole_ms: BigInt(nowMs),
       balances: Buffer.from(await balancesDigest(database.db, nowMs), 'hex'),
+      liabilities: await owedAt(nowMs - 120_000),
     })
     expect(await step(DAY_MS + 5)).toEqual(['step'])
-    expect(await newest()).toEqual({ ...told, until_ms: BigInt(nowMs + 5 - 120_000) })
+    const untilMs = nowMs + 5 - 120_000
+    expect(await newest()).toEqual({ ...told, until_ms: BigInt(untilMs), liabilities: await owedAt(untilMs) })
     const dead = chainNode({ urls: () => [], keepsStates: true })
     const holdings = () => Promise.reject(new NodeUnreachable('it is silent'))
     const networks = [{ chain: SANDBOX_CHAIN, node: { ...dead, holdings } }]
     await tamper(`insert into chain_block (chain, number, hash) values (${SANDBOX_CHAIN.id}, 7, '0x07')`)
     expect(await step(DAY_MS + 5, { networks })).toEqual(['step', '29 held on chain'])
-    expect(await newest()).toEqual({ log_size: null, until_ms: null, whole_ms: null, balances: null })
+    expect(await newest()).toEqual({
+      log_size: null,
+      until_ms: null,
+      whole_ms: null,
+      balances: null,
+      liabilities: null,
+    })
     await tamper('delete from chain_block')
   })
 

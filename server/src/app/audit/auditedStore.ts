@@ -7,24 +7,23 @@ import type { Audited } from './auditRunStore.ts'
  * (`followsAudited`); otherwise null. After a clock was set back, runs follow again once they have passed that entry.
  */
 export async function unloggedAudit(reader: Reader, atMs: number): Promise<Audited | null> {
-  const { rows } = await sql<
-    Omit<Audited, 'size' | 'until' | 'whole'> & { size: string; until: string; whole: string }
-  >`
+  const { rows } = await sql<Record<keyof Audited, string>>`
     with logged as (
       select body::jsonb as body from log_entry where kind = 'audited' and kind <> 'tick' order by seq desc limit 1),
     last as (
       select coalesce(max((body ->> 'size')::bigint), 0) as size, coalesce(max((body ->> 'until')::bigint), 0) as until,
         coalesce(max((body ->> 'whole')::bigint), 0) as whole from logged)
     select log_size::text as size, until_ms::text as until, whole_ms::text as whole, encode(balances, 'hex') as balances,
-      liabilities
+      liabilities::text
     from audit_run
     where until_ms > (select until from last) and until_ms <= ${BigInt(atMs)}::bigint and ended_ms <= ${BigInt(atMs)}::bigint
       and whole_ms between (select whole from last) and ${BigInt(atMs)}::bigint and log_size >= (select size from last)
     order by until_ms desc, id desc limit 1`.execute(reader)
   const [row] = rows
   if (!row) return null
-  const { size, until, whole } = row
-  return { ...row, size: Number(size), until: Number(until), whole: Number(whole) }
+  const { size, until, whole, balances } = row
+  const liabilities = JSON.parse(row.liabilities) as Audited['liabilities']
+  return { size: Number(size), until: Number(until), whole: Number(whole), balances, liabilities }
 }
 
 /** Texts of the `audited` entries after a place, in order, with the last one up to it. */

@@ -69,6 +69,7 @@ const green = (nth: number, more: Row = {}): Row => ({
   until_ms: 500 + nth,
   whole_ms: 400,
   balances: `\\x${`0${nth}`.repeat(32)}`,
+  liabilities: [],
   ...more,
 })
 const SILENT = { began_ms: 700, ended_ms: 800, findings: 1, is_whole: true }
@@ -77,6 +78,7 @@ const auditedBy = (nth: number) => ({
   until: 500 + nth,
   whole: 400,
   balances: `0${nth}`.repeat(32),
+  liabilities: [],
 })
 const toldOf = { ...ENTRY_OF.audited, at: 600, size: 5, until: 500, whole: 400 }
 const told = [entryRow({ ...toldOf, seq: 7, until: 499 }), entryRow({ ...toldOf, seq: 8 })]

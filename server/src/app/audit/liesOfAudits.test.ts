@@ -18,6 +18,7 @@ const entry = (seq: number, more: Partial<AuditedEntry>): AuditedEntry => ({
   until: NOW - 100 + seq,
   whole: NOW - 10,
   balances: NONE,
+  liabilities: [],
   ...more,
 })
 const ENTRIES = [entry(3, { whole: NOW - 20 }), entry(5, {}), entry(6, { size: 4 })]
@@ -27,7 +28,7 @@ const rowOf = (one: AuditedEntry): Row => ({
   at: one.at,
   body: entryBody(one),
 })
-const runOf = ({ size, until, whole, balances }: AuditedEntry): Row => ({
+const runOf = ({ size, until, whole, balances, liabilities }: AuditedEntry): Row => ({
   began_ms: NOW - 9,
   ended_ms: NOW,
   findings: 0,
@@ -35,6 +36,7 @@ const runOf = ({ size, until, whole, balances }: AuditedEntry): Row => ({
   until_ms: until,
   whole_ms: whole,
   balances: `\\x${balances}`,
+  liabilities,
 })
 const NEWEST = { seq: 9, kind: 'tick', at: NOW + DAY_MS, body: '{}' }
 /** Another text of an entry, with a run that tells the same unless it is left out. */
@@ -42,10 +44,12 @@ const told = (seq: number, more: Partial<AuditedEntry>, hasRun = true): string =
   const one = { ...ENTRIES.find((each) => each.seq === seq), ...more } as AuditedEntry
   const write = `update log_entry set body = '${entryBody(one)}' where seq = ${seq};`
   if (!hasRun) return write
-  return `${write} insert into audit_run (began_ms, ended_ms, findings, is_whole, log_size, until_ms, whole_ms, balances)
-    values (${NOW - 9}, ${NOW}, 0, true, ${one.size}, ${one.until}, ${one.whole}, '\\x${one.balances}')`
+  return `${write} insert into audit_run (began_ms, ended_ms, findings, is_whole, log_size, until_ms, whole_ms, balances, liabilities)
+    values (${NOW - 9}, ${NOW}, 0, true, ${one.size}, ${one.until}, ${one.whole}, '\\x${one.balances}',
+      '${JSON.stringify(one.liabilities)}')`
 }
 const [OTHER, HELD] = ['ab'.repeat(32), `insert into account (id, balance) values (1041, 5);`]
+const OWED = [{ book: 'real', currency: 'USDT', amount: '5', root: OTHER }] as const
 /** What a whole audit and a step from entry 4 on find at entries. */
 const both = (rule: string, ...seqs: number[]) =>
   ['', 'step '].flatMap((by) => seqs.map((seq) => `${by}${rule}: log entry ${seq}`))
@@ -77,13 +81,18 @@ const audited: Audited = {
     ['an old entry that tells of itself', told(3, { size: 3 }), ['audited in turn: log entry 3']],
     ['no run', told(5, { balances: OTHER }, false), both('audited = run', 5)],
     ['no run, long ago', told(3, { balances: OTHER }, false), ['audited = run: log entry 3']],
-    ...['log_size = 3', 'until_ms = until_ms + 10', 'whole_ms = 1', 'ended_ms = ended_ms + 1'].map(
-      (set): Lie => [
-        `a run with another ${set}`,
-        `update audit_run set ${set} ${ofRun}`,
-        both('audited = run', 5),
-      ],
-    ),
+    ['no run that owed as much', told(5, { liabilities: OWED }, false), both('audited = run', 5)],
+    ...[
+      'log_size = 3',
+      `liabilities = '${JSON.stringify(OWED)}'`,
+      'until_ms = until_ms + 10',
+      'whole_ms = 1',
+      'ended_ms = ended_ms + 1',
+    ].map((set): Lie => [
+      `a run with another ${set}`,
+      `update audit_run set ${set} ${ofRun}`,
+      both('audited = run', 5),
+    ]),
     [
       'a run that had found something',
       `${unchecked('audit_run')} update audit_run set findings = 1 ${ofRun}`,
@@ -91,8 +100,19 @@ const audited: Audited = {
     ],
     ['a run that is gone', `delete from audit_run ${ofRun}`, both('audited = run', 5)],
     ['other balances', told(6, { balances: OTHER }), ['balances as logged: log entry 6']],
-    ['an account that held something', HELD, ['balances as logged: log entry 6']],
+    ['other liabilities', told(6, { liabilities: OWED }), ['liabilities as logged: log entry 6']],
+    [
+      'an account that held something',
+      HELD,
+      ['balances as logged: log entry 6', 'liabilities as logged: log entry 6'],
+    ],
+    [
+      'an account of the house that held something',
+      'insert into account (id, balance) values (19, 5);',
+      ['balances as logged: log entry 6'],
+    ],
     ['other balances more than a day ago', `${HELD} update log_entry set at = at + 1 where seq = 9`, []],
+    ['other liabilities of an older entry', told(5, { liabilities: OWED }), []],
     ['other balances of an older entry', told(5, { balances: OTHER }), []],
   ],
 }

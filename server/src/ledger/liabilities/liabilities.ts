@@ -1,14 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { assert } from '@tickmark/core/assert'
 import { hexOf } from '@tickmark/core/bytes'
 import type { ShownShare } from '@tickmark/core/evidence/balancesFile'
-import {
-  liabilityName,
-  OWED_KINDS,
-  shareLeaf,
-  type Liability,
-  type Share,
-} from '@tickmark/core/liabilities/liability'
+import { shareLeaf, type Share } from '@tickmark/core/liabilities/share'
 import {
   buildSumTree,
   sumPath,
@@ -16,7 +11,8 @@ import {
   type SumNode,
   type SumTree,
 } from '@tickmark/core/liabilities/sumTree'
-import { KINDS } from '@tickmark/core/ledger/accounts'
+import { KINDS, USER_KINDS } from '@tickmark/core/ledger/accounts'
+import { liabilityName, type Liability } from '@tickmark/core/log/liability'
 import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
 import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -43,19 +39,24 @@ interface Leaf {
  */
 export async function owedTrees(reader: Reader, atMs: number): Promise<OwedTree[]> {
   const key = await liabilitySalt(reader)
-  const parts = new Map<string, [Leaf, SumNode][]>()
+  const parts = new Map<string, Part>()
   for (const [i, account] of (await owedAccounts(reader, atMs)).entries()) {
     if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
-    for (const [leaf, node] of leavesOf(account, key, atMs)) {
-      const name = liabilityName(leaf.share)
-      const part = parts.get(name)
-      if (part) part.push([leaf, node])
-      else parts.set(name, [[leaf, node]])
-    }
+    const { book, currency, kind } = placeOf(account.id)
+    const name = liabilityName({ book, currency })
+    const part = parts.get(name) ?? { book, currency, leaves: [] }
+    parts.set(name, part)
+    part.leaves.push(...leavesOf(account, { book, currency, kind }, { key, atMs }))
   }
   const trees: OwedTree[] = []
-  for (const name of [...parts.keys()].toSorted()) trees.push(await treeOf(parts.get(name) ?? []))
+  for (const [, part] of [...parts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    trees.push(await treeOf(part))
   return trees
+}
+
+/** The accounts of one book and currency. */
+interface Part extends Pick<Liability, 'book' | 'currency'> {
+  leaves: [Leaf, SumNode][]
 }
 
 /** Accounts between two pauses. */
@@ -76,13 +77,21 @@ export function sharesOf(trees: readonly OwedTree[], userId: number): ShownShare
   )
 }
 
-/** The leaves of an account. The smaller the balance, the fewer ways there are to part it: 1 unit is whole in one share. */
-function leavesOf({ id, amount, address }: OwedAccount, key: Uint8Array, atMs: number): [Leaf, SumNode][] {
+function placeOf(id: bigint): Pick<Share, 'book' | 'currency' | 'kind'> {
+  const currency = currencyById(Number((id >> 4n) & 31n))
+  const kind = USER_KINDS.find((one) => KINDS[one] === Number(id & 15n))
+  assert(currency && kind, 'a user has accounts of known currencies and kinds')
+  return { book: bookOfCode(Number((id >> 9n) & 1n)), currency: currency.code, kind }
+}
+
+/** The two leaves of an account. Salts and parts follow from the key, the account and the time. */
+function leavesOf(
+  { id, amount, address }: OwedAccount,
+  place: Pick<Share, 'book' | 'currency' | 'kind'>,
+  { key, atMs }: { key: Uint8Array; atMs: number },
+): [Leaf, SumNode][] {
   const drawn = (what: string) => createHmac('sha256', key).update(`${id} ${atMs} ${what}`).digest()
   const first = drawn('part').readBigUInt64BE() % (amount + 1n)
-  const currency = currencyById(Number((id >> 4n) & 31n))?.code ?? 'NONE'
-  const kind = OWED_KINDS.find((one) => KINDS[one] === Number(id & 15n)) ?? 'available'
-  const place = { book: bookOfCode(Number((id >> 9n) & 1n)), currency, kind }
   return ([first, amount - first] as const).map((part, i) => {
     const share = { ...place, share: i === 0 ? 0 : 1, amount: String(part) } as const
     const salt = drawn(`salt ${i}`)
@@ -94,7 +103,7 @@ function leavesOf({ id, amount, address }: OwedAccount, key: Uint8Array, atMs: n
 }
 
 /** The tree over leaves in the order of their hashes, which tells nothing of their owners. */
-async function treeOf(leaves: readonly [Leaf, SumNode][]): Promise<OwedTree> {
+async function treeOf({ book, currency, leaves }: Part): Promise<OwedTree> {
   const sorted = leaves.toSorted(([, one], [, other]) => Buffer.compare(one.hash, other.hash))
   const building = buildSumTree(
     sorted.map(([, node]) => node),
@@ -106,7 +115,6 @@ async function treeOf(leaves: readonly [Leaf, SumNode][]): Promise<OwedTree> {
     built = building.next()
   }
   const { hash, sum } = sumRoot(built.value)
-  const { book, currency } = sorted[0]![0].share
   const liability = { book, currency, amount: String(sum), root: hexOf(hash) }
   return { liability, tree: built.value, leaves: sorted.map(([leaf]) => leaf) }
 }

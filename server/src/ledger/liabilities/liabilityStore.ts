@@ -1,5 +1,4 @@
-import { OWED_KINDS } from '@tickmark/core/liabilities/liability'
-import { KINDS } from '@tickmark/core/ledger/accounts'
+import { KINDS, USER_KINDS } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import { heldAt } from '../auditStore.ts'
@@ -26,7 +25,7 @@ export interface OwedAccount {
 
 /** All accounts of users with what they held at a time, ms since 1970; empty ones are left out. */
 export async function owedAccounts(reader: Reader, atMs: number): Promise<OwedAccount[]> {
-  const kinds = OWED_KINDS.map((kind) => KINDS[kind])
+  const kinds = USER_KINDS.map((kind) => KINDS[kind])
   const { rows } = await sql<OwedAccount>`
     with ${heldAt(atMs)}
     select held.id, held.amount::bigint as amount, coalesce(u.address, 'user ' || (held.id >> 10)) as address

@@ -1,0 +1,139 @@
+import { type AccountKey, type Cause } from '@tickmark/core/ledger/accounts'
+import { areOwed, owedBalances, type BalancesFile } from '@tickmark/core/evidence/balancesFile'
+import { areLiabilities, liabilityName } from '@tickmark/core/log/liability'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { transact } from '../../db/transact.ts'
+import { nodeCrypto } from '../../platform/crypto.ts'
+import { postTransfers } from '../post.ts'
+import { owedTrees, sharesOf } from './liabilities.ts'
+
+const UNTIL = 1_000
+const ADDRESSES = [
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+  'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+]
+
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+  for (const [i, address] of ADDRESSES.entries())
+    await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
+      values (${address}, ${i < 2 ? 1 : 2}, false, ${`CODE000${i}`}, 'english', 0)`.execute(own.database.db)
+  const { external, user, inventory } = accounts
+  await move('deposit', external, user(1), 1_000n, 10)
+  await move('deposit', external, user(2), 7n, 20)
+  await move('deposit', external, user(3), 1n, UNTIL)
+  await move('withdrawal', user(1), user(1, 'hold'), 300n, 500)
+  await move('funding', external, inventory, 90_000n, 30)
+  // All of this comes later.
+  await move('withdrawal', user(2), user(2, 'hold'), 7n, UNTIL + 1)
+  await move('deposit', external, user(3), 5_000n, UNTIL + 1)
+})
+afterAll(() => own.close())
+
+const USDT: AccountKey = { owner: 0, book: 'real', currency: 1, kind: 'external' }
+const accounts = {
+  external: USDT,
+  inventory: { ...USDT, kind: 'inventory' } as AccountKey,
+  user: (owner: number, kind: AccountKey['kind'] = 'available'): AccountKey => ({ ...USDT, owner, kind }),
+}
+
+function move(cause: Cause, from: AccountKey, to: AccountKey, amount: bigint, atMs: number) {
+  return transact(own.database.db, (tx) =>
+    postTransfers(tx, [{ from, to, amount, cause, ref: randomUUID(), leg: 0 }], atMs),
+  )
+}
+
+/** A user's file, as far as the trees decide it. */
+function fileOf(trees: Awaited<ReturnType<typeof owedTrees>>, userId: number) {
+  const account = ADDRESSES[userId - 1] ?? ''
+  return { account, shares: sharesOf(trees, userId) } as unknown as BalancesFile
+}
+
+test('the house owes what the accounts of its users held at that time, and nothing that came later', async () => {
+  const trees = await owedTrees(own.database.db, UNTIL)
+  expect(trees.map(({ liability }) => [liabilityName(liability), liability.amount])).toEqual([
+    ['real USDT', '1008'],
+  ])
+  const balances = [1, 2, 3, 4].map((user) =>
+    owedBalances(fileOf(trees, user))
+      .map(({ kind, amount }) => `${kind} ${amount}`)
+      .toSorted(),
+  )
+  expect(balances).toEqual([['available 700', 'hold 300'], ['available 7'], ['available 1'], []])
+})
+
+test('each owner`s shares are part of what is stated, and nobody else`s', async () => {
+  const trees = await owedTrees(own.database.db, UNTIL)
+  const liabilities = trees.map(({ liability }) => liability)
+  expect(areLiabilities(liabilities)).toBe(true)
+  const entry = { liabilities } as never
+  for (const user of [1, 2, 3]) {
+    const file = fileOf(trees, user)
+    expect(file.shares).toHaveLength(user === 1 ? 4 : 2)
+    expect(areOwed(file, entry, nodeCrypto)).toBe(true)
+    for (const account of ADDRESSES.filter((one) => one !== file.account))
+      expect(areOwed({ ...file, account }, entry, nodeCrypto)).toBe(false)
+  }
+})
+
+test('the trees of a time are the same whenever they are computed, and share nothing with those of another', async () => {
+  const [one, again, other] = await Promise.all(
+    [UNTIL, UNTIL, UNTIL + 1].map((ms) => owedTrees(own.database.db, ms)),
+  )
+  expect(again).toEqual(one)
+  const salts = [one, other].flatMap((trees) => [1, 2, 3].flatMap((user) => sharesOf(trees ?? [], user)))
+  expect(new Set(salts.map(({ salt }) => salt)).size).toBe(salts.length)
+  expect(other?.[0]?.liability.amount).toBe('6008')
+})
+
+test('books and currencies have trees of their own, in the order of their names', async () => {
+  const practice = { ...USDT, book: 'simulated', currency: 4 } as const
+  const bitcoin = { ...USDT, currency: 4 }
+  await move('deposit', bitcoin, { ...bitcoin, owner: 2, kind: 'available' }, 11n, 2_000)
+  await move('grant', practice, { ...practice, owner: 2, kind: 'available' }, 12n, 2_000)
+  const trees = await owedTrees(own.database.db, 2_000)
+  expect(trees.map(({ liability }) => `${liabilityName(liability)} ${liability.amount}`)).toEqual([
+    'real BTC 11',
+    'real USDT 6008',
+    'simulated BTC 12',
+  ])
+})
+
+test('a salt is never changed, and a house without accounts owes nothing', async () => {
+  const { db } = own.database
+  for (const statement of [
+    'update liability_salt set key = key',
+    'delete from liability_salt',
+    'truncate liability_salt',
+  ])
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow(
+      'the salt of the liabilities is never changed',
+    )
+  expect(await owedTrees(db, 5)).toEqual([])
+})
+
+test('many accounts are computed in pieces, between which other work runs', async () => {
+  const accountsOf = (count: number) =>
+    `insert into account (id, balance) select (1000 + n) * 1024 + 17, n from generate_series(1, ${count}) n`
+  const made = await createTestDatabase()
+  try {
+    await transact(made.database.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(accountsOf(1_500)).execute(tx)
+    })
+    let turns = 0
+    const timer = setInterval(() => (turns += 1))
+    const [tree] = await owedTrees(made.database.db, 0)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+    expect(tree?.liability.amount).toBe(String((1_500 * 1_501) / 2))
+    expect(tree?.leaves).toHaveLength(3_000)
+  } finally {
+    await made.close()
+  }
+})

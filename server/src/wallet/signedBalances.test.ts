@@ -1,0 +1,94 @@
+import {
+  BALANCES_FORMAT,
+  judgeBalances,
+  owedBalances,
+  type BalancesFile,
+} from '@tickmark/core/evidence/balancesFile'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, moneyKey, newUser, setServer } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
+import { nodeCrypto } from '../platform/crypto.ts'
+
+const MINUTE_MS = 60_000
+const clock = movableClock()
+const server = setServer({ clock, env: { AUDIT_MINUTES: '10' } })
+let user: Caller
+let other: Caller
+
+beforeAll(async () => {
+  user = await newUser(() => server.url, 911)
+  other = await newUser(() => server.url, 912)
+})
+
+async function signedFor(one: Caller) {
+  const reply = await one.get('/api/getSignedBalances')
+  expect(reply.status, reply.text).toBe(200)
+  return (reply.body.data as ReplyOf<(typeof walletRoutes)['getSignedBalances']>).signed
+}
+
+/** Moves the clock, and waits until the log's newest `audited` entry is about a later time than this. */
+async function auditAfter(ms: number, untilMs: number) {
+  clock.advance(ms)
+  const told = async () => {
+    // The writer looks for a new audit once a minute of the log's time.
+    clock.advance(5_000)
+    return (await signedFor(user))?.until ?? 0
+  }
+  await expect.poll(told, { timeout: 60_000, interval: 250 }).toBeGreaterThan(untilMs)
+}
+
+async function fileOf(one: Caller): Promise<BalancesFile> {
+  const signed = await signedFor(one)
+  const config = (await one.get('/config.json')).body as unknown as Record<string, string>
+  const keys = { origin: config['logOrigin'], log: config['logKey'], receipts: config['receiptsKey'] }
+  if (!signed) throw new Error('the log tells of no audit')
+  const { account, shares, segment, head } = signed
+  return { format: BALANCES_FORMAT, account, shares, segment, head, keys } as BalancesFile
+}
+
+test('an owner is shown what the house owed him at its last audit, under a head that it has signed', async () => {
+  expect(await signedFor(user)).toBeNull()
+  await auditAfter(31_000, 0)
+  // The books of two minutes before the audit: nobody had joined.
+  const first = await signedFor(user)
+  expect(first?.shares).toEqual([])
+  await auditAfter(10 * MINUTE_MS, first?.until ?? 0)
+  const files = await Promise.all([user, other].map(fileOf))
+  for (const file of files) {
+    expect(judgeBalances(file, file.account, nodeCrypto)).toBeNull()
+    const balances = owedBalances(file).map(
+      ({ book, currency, kind, amount }) => `${book} ${kind} ${formatAmount(amount)} ${currency}`,
+    )
+    expect(balances.toSorted()).toEqual([
+      'simulated available 0.1 BTC',
+      'simulated available 1 ETH',
+      'simulated available 10000 USDT',
+    ])
+  }
+  const [own, strange] = files
+  expect(own?.account).not.toBe(strange?.account)
+  expect(judgeBalances({ ...strange, account: own?.account }, own?.account ?? '', nodeCrypto)).toBe(
+    'not_signed',
+  )
+})
+
+test('what moves later changes nothing that was said, and the statement had the same then', async () => {
+  const before = await signedFor(user)
+  const terms = { book: '1', currencyId: '1', toCurrencyId: '4', amount: '3000' }
+  const { quote } = (await user.get('/api/getSwapQuote', { query: terms })).body.data as { quote: string }
+  const made = await user.post('/api/currencyExchange', { json: { ...terms, quote }, headers: moneyKey() })
+  expect(made.status, made.text).toBe(200)
+  const after = await signedFor(user)
+  expect(after?.shares).toEqual(before?.shares)
+  const until = before?.until ?? 0
+  const query = { book: '1', currencyId: '1', from: String(until), to: String(until + 1) }
+  expect((await user.get('/api/getStatement', { query })).body.data).toMatchObject({ closing: '10000' })
+})
+
+test('only who is signed in is shown balances', async () => {
+  other.cookies.clear()
+  expect((await other.get('/api/getSignedBalances')).body.code).toBe('sign_in_first')
+})
