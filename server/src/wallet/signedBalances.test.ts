@@ -4,13 +4,19 @@ import {
   owedBalances,
   type BalancesFile,
 } from '@tickmark/core/evidence/balancesFile'
+import { accountId } from '@tickmark/core/ledger/accounts'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, moneyKey, newUser, setServer } from '../app/app.testing.ts'
+import { transact } from '../db/transact.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
+import { createSignedBalances } from './signedBalances.ts'
 
 const MINUTE_MS = 60_000
 const clock = movableClock()
@@ -86,6 +92,39 @@ test('what moves later changes nothing that was said, and the statement had the 
   const until = before?.until ?? 0
   const query = { book: '1', currencyId: '1', from: String(until), to: String(until + 1) }
   expect((await user.get('/api/getStatement', { query })).body.data).toMatchObject({ closing: '10000' })
+})
+
+test('a house that takes a balance out of its books, with the movements behind it, has no proof to show', async () => {
+  const honest = await fileOf(user)
+  const { db } = server.database.database
+  const size = parseCheckpoint(splitNote(honest.head)?.text ?? '')?.size ?? 0
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', honest.account)
+    .executeTakeFirstOrThrow()
+  const problem = async () => {
+    // A process that has not kept what it told before.
+    const shownBy = createSignedBalances({ db, head: () => ({ size, note: honest.head }) })
+    const shown = await shownBy({ id: Number(id), address: honest.account })
+    return judgeBalances({ ...honest, shares: shown?.shares }, honest.account, nodeCrypto)
+  }
+  const take = (units: bigint) =>
+    transact(db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      const account = accountId({ owner: Number(id), book: 'simulated', currency: 3, kind: 'available' })
+      await sql`update account set balance = balance - ${units}::bigint where id = ${account}::bigint`.execute(
+        tx,
+      )
+      await sql`update transfer set amount = amount - ${units}::bigint where to_id = ${account}::bigint`.execute(
+        tx,
+      )
+    })
+  expect(await problem()).toBeNull()
+  await take(1n)
+  expect(await problem()).toBe('not_signed')
+  await take(-1n)
+  expect(await problem()).toBeNull()
 })
 
 test('only who is signed in is shown balances', async () => {

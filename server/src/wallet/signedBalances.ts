@@ -1,17 +1,24 @@
-import { type AuditedEntry } from '@tickmark/core/log/audited'
+import type { AuditedEntry } from '@tickmark/core/log/audited'
 import { parseEntry } from '@tickmark/core/log/log'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { Db } from '../db/pool.ts'
 import { owedTrees, sharesOf, type OwedTree } from '../ledger/liabilities/liabilities.ts'
 import { segmentOf } from '../market/log/proof.ts'
-import type { Market } from '../market/market.ts'
+import type { PublishedHead } from '../market/state.ts'
 import { newestAudited } from './signedBalancesStore.ts'
 
 type SignedBalances = ReplyOf<(typeof walletRoutes)['getSignedBalances']>['signed']
 
 /** What the log's newest `audited` entry says that the house owed a user, with the proof; null while no entry under a head does. */
-export function createSignedBalances({ db, head }: { db: Db; head: Market['head'] }) {
+export function createSignedBalances({
+  db,
+  head,
+}: {
+  db: Db
+  /** The newest signed head. */
+  head: () => Pick<PublishedHead, 'size' | 'note'> | null
+}) {
   // The trees are the same for all users and change with the entry: whoever asks first waits for them.
   let newest: { seq: number; trees: Promise<OwedTree[]> } | null = null
   const treesOf = (entry: AuditedEntry) => {
