@@ -4,14 +4,17 @@ import type { ProgrammeLine } from '@tickmark/core/arbitrage/evidence'
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { DAY_MS } from '@tickmark/core/days'
-import type { YieldEntry } from '@tickmark/core/log/log'
+import { entryBody, type YieldEntry } from '@tickmark/core/log/log'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProgramme, START_MS, type ProgrammeFixture } from '../arbitrage/arbitrage.testing.ts'
+import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { heldInventory } from '../arbitrage/holdingsStore.ts'
 import { areLogged, lastLine, lockTrades, tradeLines, tradesToShare } from '../arbitrage/lines/lineStore.ts'
 import type { Engine } from '../arbitrage/engine/engine.ts'
+import { transact } from '../db/transact.ts'
+import type { Finding } from '../module/finding.ts'
 import { closeNextDay } from '../hosting/closing/closeDay.ts'
 import { closedDays, newestDay } from '../hosting/dayStore.ts'
 import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
@@ -92,6 +95,21 @@ test.each(Object.keys(ORDERS))('a move decided %s the close is shown as such', a
   expect(move?.kind === 'move' && own && isBefore(move, own)).toBe(when !== 'after')
 })
 
+/** What the audit finds in these entries of days, as the log's entries from 2 on; nothing of it stays. */
+async function auditOf(entries: readonly YieldEntry[]): Promise<string[]> {
+  const found: Finding[] = []
+  const undone = transact(fixture.test.database.db, async (tx) => {
+    for (const [i, entry] of entries.entries())
+      await sql`insert into log_entry (seq, kind, at, body, leaf) values (${2 + i}, 'yield', ${entry.at}::bigint,
+        ${entryBody({ ...entry, seq: 2 + i })}, ${Buffer.alloc(32)})`.execute(tx)
+    for (const rule of arbitrageLogAudit)
+      found.push(...(await rule.check(tx, { since: null, next: null } as never)))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return found.map(({ where, expected }) => `${where}: ${expected}`)
+}
+
 test('a move that stays unanswered over two midnights keeps no day open, and is counted once', async () => {
   let isDown = true
   const engine = fixture.engine((venues) => ({
@@ -127,6 +145,14 @@ test('a move that stays unanswered over two midnights keeps no day open, and is 
     // What `drain` moved on the first day no venue needed.
     expect(areMovesNeeded(day)).toBe(i > 0)
   }
+  expect(await auditOf(entries)).toEqual(['log entry 2: moves that a short venue needed'])
+  const [first, second, third] = entries as [YieldEntry, YieldEntry, YieldEntry]
+  expect(await auditOf([first, { ...second, held: first.held }, third])).toContain(
+    'log entry 3: what the day before and its lines leave at the venues',
+  )
+  expect(await auditOf([first, { ...second, moving: [] }, third])).toContain(
+    'log entry 3: the moves under way',
+  )
   const [move, ...others] = entries[0]?.moving ?? []
   expect([move?.currency, others]).toEqual([1, []])
   expect(entries.map(({ moving }) => moving)).toEqual([[move], [move], []])

@@ -112,6 +112,11 @@ const LOG_TAMPERINGS: [string, string, string][] = [
     'update ticket_batch set log_seq = 6 where log_seq = 5',
     '14 entry = batches batch',
   ],
+  [
+    'counts another number of batches',
+    `update log_entry set body = replace(body, '"count":1', '"count":2') where seq = 5`,
+    '14 entry = batches log entry 5',
+  ],
   ['forgets a batch', 'update ticket_batch set log_seq = null', '14 entry = batches log entry 5'],
   ['changes a batch', 'update receipt_batch set leaves = sha256(leaves)', '14 batch = leaves batch'],
   [
