@@ -29,6 +29,7 @@ export const REPEATING: readonly string[] = [
   'server/src/app/clockSteps.test.ts',
   'server/src/app/consoleTransfers.test.ts',
   'server/src/app/custody.test.ts',
+  'server/src/app/expiredWhileDown.test.ts',
   'server/src/app/health.test.ts',
   'server/src/app/restartTime.test.ts',
   'server/src/app/severalServers.test.ts',

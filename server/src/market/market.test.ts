@@ -26,6 +26,7 @@ import { readRoot } from './log/nodes.ts'
 import { consistencyOf, MOST_PROOF, stretchOf } from './log/proof.ts'
 import { deleteCheckpoints, keepCheckpoint, readCheckpoints } from './log/treeStore.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
+import type { Market } from './market.ts'
 import type { PublishedHead } from './state.ts'
 import type { Db } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -312,6 +313,20 @@ test('every period has at least 120 connected candles at the first start', async
   expect(market.candles(BTC, '1hour', 5)).toHaveLength(5)
   expect(market.candles(99, '1hour', 5)).toEqual([])
 })
+
+test.each([60, 150, 290, 310])(
+  'after %d s and a restart, every period has the candles that it had',
+  async (seconds) => {
+    const market = await start()
+    stage.clock.advance(seconds * 1_000)
+    await market.idle()
+    const candlesOf = (of: Market) =>
+      PRODUCTS.flatMap(({ pid }) => PERIOD_NAMES.map((period) => of.candles(pid, period, 1_000)))
+    const before = structuredClone(candlesOf(market))
+    await market.stop()
+    expect(candlesOf(await stage.open())).toEqual(before)
+  },
+)
 
 test('a coin’s page gets its prices with the coin’s decimals, the newest 120 closes, and how its open orders stand', async () => {
   const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
