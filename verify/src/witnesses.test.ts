@@ -69,9 +69,12 @@ function reachOf(witnessed: string | null) {
 
 function runOn(args: string[], witnessed: string | null = null) {
   const reach = reachOf(witnessed)
+  const readable = new Map(Object.entries(FILES))
+  /** Like standard input, each file can be read only once. */
   const read = (path: string) => {
-    const found = FILES[path]
+    const found = readable.get(path)
     if (found === undefined) throw new Error(`no such file: ${path}`)
+    readable.delete(path)
     return found
   }
   return runCommand(args, reach, read).then((outcome) => ({ ...outcome, asked: reach.asked }))

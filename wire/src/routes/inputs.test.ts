@@ -4,6 +4,10 @@ import type { AnyRoute } from '../call.ts'
 import { UUID_PATTERN } from '../fields.ts'
 import { ROUTES } from './all.ts'
 import { OPERATOR_ROUTES } from './operators/all.ts'
+import { engineLimits, hostingVersion } from './operators/arbitrage.ts'
+import { chainResume } from './operators/chains.ts'
+import { loanApproval } from './operators/loans.ts'
+import { treasuryFund } from './operators/treasury.ts'
 
 /** The parts of a JSON schema that our inputs have. */
 interface Schema {
@@ -213,10 +217,39 @@ const INPUTS: Record<string, string> = {
     'userId: 1..9007199254740991, caseId: /^[A-Za-z0-9][A-Za-z0-9 ._#/-]{0,63}$/, reason: account_takeover|legal_order|owner_asked, until: 0..8640000000000000',
 }
 
+function fieldsIn(input: z.ZodMiniType): string {
+  return fieldsOf(z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' }) as Schema).join(', ')
+}
+
 test('inputs are limited to these forms', () => {
   const forms = Object.entries<AnyRoute>({ ...ROUTES, ...OPERATOR_ROUTES }).map(([name, { input }]) => {
-    const schema = z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' }) as Schema
-    return [name, fieldsOf(schema).join(', ')] as const
+    return [name, fieldsIn(input)] as const
   })
   expect(Object.fromEntries(forms.filter(([, form]) => form !== ''))).toEqual(INPUTS)
+})
+
+test.each<[kind: string, payload: z.ZodMiniType, form: string]>([
+  [
+    'engine.limits',
+    engineLimits,
+    'mostTrade: text 0..64, leastProfit: text 0..64, dayLoss: text 0..64, openRests: 1..100, before: { mostTrade: text 0..64, leastProfit: text 0..64, dayLoss: text 0..64, openRests: 1..100 }',
+  ],
+  [
+    'hosting.product',
+    hostingVersion,
+    'mid: 1..9999, after: 0..1000000, days: 1..365, least: text 0..64, most: text 0..64, upperPpm: 1..10000, exitFeePpm: 0..50000, isOpen: boolean',
+  ],
+  ['chain.resume', chainResume, 'chain: 1..1000, haltedAt: -9007199254740991..9007199254740991'],
+  [
+    'loan.approve',
+    loanApproval,
+    'applyId: /^UUID$/, amount: text 0..64, instalments: -9007199254740991..9007199254740991',
+  ],
+  [
+    'treasury.fund',
+    treasuryFund,
+    'currencyId: 1..31, from: inventory|bankroll|lending|fees, to: inventory|bankroll|lending, amount: text 0..64',
+  ],
+])('the payload of a proposal %s is limited to this form', (_, payload, form) => {
+  expect(fieldsIn(payload)).toBe(form)
 })
