@@ -106,6 +106,20 @@ test('finished orders are listed by their ends, last ended first, whatever the o
   expect(await finished({ before: '01900000-0000-7000-8000-000000000000' })).toEqual([])
 })
 
+test('finished orders can be limited to a coin, a result and both', async () => {
+  const list = await finished()
+  expect(new Set(list.map((one) => one.outcome)).size).toBeGreaterThan(1)
+  for (const pid of [undefined, 1, 2, 3]) {
+    for (const outcome of [undefined, 'won', 'lost', 'tied', 'void', 'closed']) {
+      const query = { ...(pid && { pid: String(pid) }), ...(outcome && { outcome }) }
+      const wanted = list.filter(
+        (one) => (pid ?? one.pid) === one.pid && (outcome ?? one.outcome) === one.outcome,
+      )
+      expect(await finished(query)).toEqual(wanted)
+    }
+  }
+})
+
 test('sums cover the orders that ended in the span, which includes its first moment and excludes its last', async () => {
   const list = await finished()
   const moments = [0, ...list.flatMap((one) => [one.acceptedAt, one.endedAt ?? 0, (one.endedAt ?? 0) + 1])]

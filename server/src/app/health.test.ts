@@ -55,6 +55,8 @@ describe('a server', () => {
 
   test('that has all it needs is live, healthy and ready', async () => {
     expect(await statuses(server.url)).toEqual([200, 200, 200])
+    for (const one of ['livez', 'healthz', 'readyz'])
+      expect((await fetch(`${server.url}/${one}`)).headers.get('cache-control')).toBe('no-store')
     const { wrong, checks, tickAgeMs, ownTimeMs } = await ready(server.url)
     expect(wrong).toEqual([])
     expect(checks).toEqual({

@@ -128,6 +128,13 @@ test('use: minutes, and the net result of orders in the real account', async () 
   const use = (await user.get('/api/getUse')).body.data as { day: { minutes: number; net: string } }
   expect(use.day.minutes).toBeGreaterThan(0)
   expect(Number(use.day.net)).toSatisfy((net: number) => net === -20 || net >= 0)
+  clock.advance(25 * HOUR)
+  await signIn(user, wallet(next - 1)) // sessions end after a day without use
+  const { minutes, net } = use.day
+  expect((await user.get('/api/getUse')).body.data).toEqual({
+    day: { minutes: 0, net: '0', orders: 0 },
+    week: { minutes, net, orders: 1 },
+  })
 })
 
 test('a limit is set, tightened at once, loosened after 24 hours, and its answers say so', async () => {

@@ -1,5 +1,6 @@
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { sql } from 'kysely'
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { languagesOf } from '../accounts/userStore.ts'
@@ -20,6 +21,8 @@ import { recordEvents } from '../module/events.testing.ts'
 import { vapidOf } from './vapid.ts'
 
 const HOUR_MS = 3_600_000
+/** Far less than the time that a service has for its answer. */
+const MOST_LISTENING_MS = 4_000
 const clock = movableClock({ isStill: true })
 const env: Record<string, string> = {}
 let service: PushService
@@ -211,6 +214,19 @@ test('no redirect is followed, and a refusal is not retried', async () => {
   expect(service.pushed.length).toBe(2)
   expect(await jobs()).toBe(0)
   expect(await endpoints(user)).toBe(1)
+})
+
+test('a service whose answer never ends is not listened to', async () => {
+  const { id } = await subscriber()
+  let closed: Promise<unknown> = Promise.reject(new Error('the service is asked'))
+  closed.catch(() => {})
+  service.answers.push((response) => {
+    response.writeHead(201).write('and')
+    closed = once(response, 'close', { signal: AbortSignal.timeout(MOST_LISTENING_MS) })
+  })
+  await write(news(id))
+  expect(await jobs()).toBe(0)
+  await expect(closed).resolves.toEqual([])
 })
 
 test('a service that cannot be reached delays no call and loses no message', async () => {

@@ -106,6 +106,9 @@ describe('the page', () => {
     expect(etag).not.toBe((await get('/', page)).headers['etag'])
     for (const path of ['/', '/settings', '/index.html', '/business?pid=2'])
       expect(shown((await get(path, page)).body), path).toBeUndefined()
+    await expect
+      .poll(async () => shown((await get('/business?pid=1', page)).body), { timeout: 30_000 })
+      .not.toBe(shown(got.body))
   })
 
   test('may load only our own files, and cannot be framed', async () => {
