@@ -23,6 +23,7 @@ import type { Log } from '../platform/log.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { closeAll } from './closeAll.ts'
 import { openModules } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { healthOf } from './health.ts'
@@ -33,8 +34,6 @@ import { rateLimiter } from '../http/calls/rateLimits.ts'
 import { turnsOf } from '../http/calls/turns.ts'
 import { WriterFull } from '../ledger/batchWriter.ts'
 
-/** How long running calls may take to finish when the server stops. */
-const STOP_PATIENCE_MS = 3_000
 /** How long a start waits for the first tick. */
 const FIRST_TICK_MS = 30_000
 
@@ -172,19 +171,6 @@ function serverOf(
     plugin?.(server, api)
   }
   return server
-}
-
-/**
- * Closing order: modules, which may still send last frames to pages; then sockets and calls; then what the calls used.
- */
-async function closeAll(server: FastifyInstance, hub: LiveHub, modules: readonly Module[]): Promise<void> {
-  const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
-  const reversed = modules.toReversed()
-  for (const one of reversed) await one.preClose?.()
-  hub.close()
-  await server.close()
-  clearTimeout(hurry)
-  for (const one of reversed) await one.onClose?.()
 }
 
 /** Maximum number of concurrent calls of one module; see `ApiContext`. */
