@@ -1,6 +1,6 @@
 import { hexOf } from '../bytes.ts'
 import { shareLeaf, type Share } from '../liabilities/share.ts'
-import { buildSumTree, sumPath, sumRoot } from '../liabilities/sumTree.ts'
+import { buildSumTree, emptySumLevel, putSumNode, sumPath, sumRoot } from '../liabilities/sumTree.ts'
 import { checkpointKey, signCheckpoint } from '../log/checkpoint.ts'
 import { ENTRY_OF } from '../log/entries.testing.ts'
 import type { Liability } from '../log/liability.ts'
@@ -54,7 +54,9 @@ export function toyBalancesFile(
   for (const currency of ['BTC', 'ETH', 'USDT']) {
     const own = shares.filter((one) => one.currency === currency)
     if (own.length === 0) continue
-    const leaves = own.map((one) => shareLeaf(one, salt(JSON.stringify(one)), sha256))
+    const leaves = emptySumLevel(own.length)
+    for (const [i, one] of own.entries())
+      putSumNode(leaves, i, shareLeaf(one, salt(JSON.stringify(one)), sha256))
     const building = buildSumTree(leaves, sha256)
     const { value: tree } = building.next()
     if (!tree) throw new Error('a small tree is built in one step')

@@ -3,13 +3,28 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hexOf } from '../bytes.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
-import { buildSumTree, isSameNode, rootByPath, sumPath, sumRoot, type SumNode } from './sumTree.ts'
+import {
+  buildSumTree,
+  emptySumLevel,
+  isSameNode,
+  putSumNode,
+  rootByPath,
+  sumPath,
+  sumRoot,
+  type SumNode,
+} from './sumTree.ts'
 
 const { sha256 } = crypto
 const MOST = 2n ** 63n - 1n
 
+function levelOf(leaves: readonly SumNode[]) {
+  const level = emptySumLevel(leaves.length)
+  for (const [i, one] of leaves.entries()) putSumNode(level, i, one)
+  return level
+}
+
 function built(leaves: readonly SumNode[]) {
-  const building = buildSumTree(leaves, sha256)
+  const building = buildSumTree(levelOf(leaves), sha256)
   let step = building.next()
   let pauses = 0
   while (step.done !== true) {

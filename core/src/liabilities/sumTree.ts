@@ -21,15 +21,22 @@ export interface SumStep extends SumNode {
 }
 
 /** One level of a tree: hashes one after the other, and the sums. */
-interface Level {
+export interface SumLevel {
   hashes: Uint8Array
   sums: BigInt64Array
 }
 
+/** A level of `count` nodes, to be set by `putSumNode`. */
+export function emptySumLevel(count: number): SumLevel {
+  return { hashes: new Uint8Array(count * HASH), sums: new BigInt64Array(count) }
+}
+
 /** The levels of a tree, its leaves first. */
 export interface SumTree {
-  readonly levels: readonly Level[]
+  readonly levels: readonly SumLevel[]
 }
+
+const HASH = 32
 
 /** Nodes hashed between two pauses. */
 const PAUSE_EVERY = 500
@@ -38,14 +45,14 @@ const PAUSE_EVERY = 500
  * Builds a tree over leaves, of which there must be one at least. It yields every 500 nodes, so that a server can do other work in
  * between. Throws a RangeError when the sum passes 2^63 − 1.
  */
-export function* buildSumTree(leaves: readonly SumNode[], sha256: Sha256): Generator<undefined, SumTree> {
-  const levels = [levelOf(leaves)]
+export function* buildSumTree(leaves: SumLevel, sha256: Sha256): Generator<undefined, SumTree> {
+  const levels = [leaves]
   for (let below = levels[0]; below && below.sums.length > 1; below = levels.at(-1)) {
     const { sums } = below
-    const level = emptyLevel(Math.ceil(sums.length / 2))
+    const level = emptySumLevel(Math.ceil(sums.length / 2))
     for (let i = 0; i < level.sums.length; i++) {
       const [left, right] = [nodeAt(below, 2 * i), 2 * i + 1 < sums.length ? nodeAt(below, 2 * i + 1) : null]
-      put(level, i, right ? joined(left, right, sha256) : left)
+      putSumNode(level, i, right ? joined(left, right, sha256) : left)
       if (i % PAUSE_EVERY === PAUSE_EVERY - 1) yield
     }
     levels.push(level)
@@ -107,23 +114,12 @@ function isInRange(sum: bigint): boolean {
   return sum >= 0n && sum <= MOST
 }
 
-function levelOf(nodes: readonly SumNode[]): Level {
-  const level = emptyLevel(nodes.length)
-  for (const [i, node] of nodes.entries()) put(level, i, node)
-  return level
-}
-
-function emptyLevel(count: number): Level {
-  return { hashes: new Uint8Array(count * HASH), sums: new BigInt64Array(count) }
-}
-
-const HASH = 32
-
-function nodeAt({ hashes, sums }: Level, i: number): SumNode {
+function nodeAt({ hashes, sums }: SumLevel, i: number): SumNode {
   return { hash: hashes.slice(i * HASH, (i + 1) * HASH), sum: sums[i] ?? 0n }
 }
 
-function put({ hashes, sums }: Level, i: number, { hash, sum }: SumNode): void {
+/** Sets node number `i` of a level. */
+export function putSumNode({ hashes, sums }: SumLevel, i: number, { hash, sum }: SumNode): void {
   hashes.set(hash, i * HASH)
   sums[i] = sum
 }

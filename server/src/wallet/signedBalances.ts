@@ -3,7 +3,7 @@ import { parseEntry } from '@tickmark/core/log/log'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { Db } from '../db/pool.ts'
-import { owedTrees, sharesOf, type OwedTree } from '../ledger/liabilities/liabilities.ts'
+import { owedAt, sharesOf, type Owed } from '../ledger/liabilities/liabilities.ts'
 import { segmentOf } from '../market/log/proof.ts'
 import type { PublishedHead } from '../market/state.ts'
 import { newestAudited } from './signedBalancesStore.ts'
@@ -20,22 +20,22 @@ export function createSignedBalances({
   head: () => Pick<PublishedHead, 'size' | 'note'> | null
 }) {
   // The trees are the same for all users and change with the entry: whoever asks first waits for them.
-  let newest: { seq: number; trees: Promise<OwedTree[]> } | null = null
-  const treesOf = (entry: AuditedEntry) => {
-    if (newest?.seq === entry.seq) return newest.trees
-    const trees = owedTrees(db, entry.until)
-    newest = { seq: entry.seq, trees }
-    trees.catch(() => {
-      if (newest?.trees === trees) newest = null
+  let newest: { seq: number; owed: Promise<Owed> } | null = null
+  const owedBy = (entry: AuditedEntry) => {
+    if (newest?.seq === entry.seq) return newest.owed
+    const owed = owedAt(db, entry.until)
+    newest = { seq: entry.seq, owed }
+    owed.catch(() => {
+      if (newest?.owed === owed) newest = null
     })
-    return trees
+    return owed
   }
   return async ({ id, address }: { id: number; address: string }): Promise<SignedBalances> => {
     const signedHead = head()
     const body = signedHead && (await newestAudited(db, signedHead.size))
     const entry = typeof body === 'string' ? parseEntry(body) : null
     if (!signedHead || entry?.kind !== 'audited') return null
-    const shares = sharesOf(await treesOf(entry), id)
+    const shares = sharesOf(await owedBy(entry), id)
     const { from, bodies, left, right } = await segmentOf(
       db,
       { from: entry.seq, to: entry.seq },

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
-import { owedTrees } from '../../ledger/liabilities/liabilities.ts'
+import { owedAt } from '../../ledger/liabilities/liabilities.ts'
 import { createFixture, requestFor, type Fixture } from '../../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
@@ -375,8 +375,8 @@ describe('from run to run', () => {
         .executeTakeFirstOrThrow()
       return { ...run, liabilities: JSON.parse(run.liabilities ?? 'null') as unknown }
     }
-    const owedAt = async (ms: number) => {
-      const owed = (await owedTrees(database.db, ms)).map(({ liability }) => liability)
+    const owedThen = async (ms: number) => {
+      const owed = (await owedAt(database.db, ms)).trees.map(({ liability }) => liability)
       expect(owed.length).toBeGreaterThan(0)
       return owed
     }
@@ -389,11 +389,15 @@ describe('from run to run', () => {
       until_ms: BigInt(nowMs - 120_000),
       whole_ms: BigInt(nowMs),
       balances: Buffer.from(await balancesDigest(database.db, nowMs), 'hex'),
-      liabilities: await owedAt(nowMs - 120_000),
+      liabilities: await owedThen(nowMs - 120_000),
     })
     expect(await step(DAY_MS + 5)).toEqual(['step'])
     const untilMs = nowMs + 5 - 120_000
-    expect(await newest()).toEqual({ ...told, until_ms: BigInt(untilMs), liabilities: await owedAt(untilMs) })
+    expect(await newest()).toEqual({
+      ...told,
+      until_ms: BigInt(untilMs),
+      liabilities: await owedThen(untilMs),
+    })
     const dead = chainNode({ urls: () => [], keepsStates: true })
     const holdings = () => Promise.reject(new NodeUnreachable('it is silent'))
     const networks = [{ chain: SANDBOX_CHAIN, node: { ...dead, holdings } }]

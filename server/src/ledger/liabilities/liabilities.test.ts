@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { transact } from '../../db/transact.ts'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { postTransfers } from '../post.ts'
-import { owedTrees, sharesOf } from './liabilities.ts'
+import { owedAt, sharesOf, type Owed } from './liabilities.ts'
 
 const UNTIL = 1_000
 const ADDRESSES = [
@@ -49,18 +49,18 @@ function move(cause: Cause, from: AccountKey, to: AccountKey, amount: bigint, at
 }
 
 /** A user's file, as far as the trees decide it. */
-function fileOf(trees: Awaited<ReturnType<typeof owedTrees>>, userId: number) {
+function fileOf(owed: Owed, userId: number) {
   const account = ADDRESSES[userId - 1] ?? ''
-  return { account, shares: sharesOf(trees, userId) } as unknown as BalancesFile
+  return { account, shares: sharesOf(owed, userId) } as unknown as BalancesFile
 }
 
 test('the house owes what the accounts of its users held at that time, and nothing that came later', async () => {
-  const trees = await owedTrees(own.database.db, UNTIL)
-  expect(trees.map(({ liability }) => [liabilityName(liability), liability.amount])).toEqual([
+  const owed = await owedAt(own.database.db, UNTIL)
+  expect(owed.trees.map(({ liability }) => [liabilityName(liability), liability.amount])).toEqual([
     ['real USDT', '1008'],
   ])
   const balances = [1, 2, 3, 4].map((user) =>
-    owedBalances(fileOf(trees, user))
+    owedBalances(fileOf(owed, user))
       .map(({ kind, amount }) => `${kind} ${amount}`)
       .toSorted(),
   )
@@ -68,12 +68,12 @@ test('the house owes what the accounts of its users held at that time, and nothi
 })
 
 test('each owner`s shares are part of what is stated, and nobody else`s', async () => {
-  const trees = await owedTrees(own.database.db, UNTIL)
-  const liabilities = trees.map(({ liability }) => liability)
+  const owed = await owedAt(own.database.db, UNTIL)
+  const liabilities = owed.trees.map(({ liability }) => liability)
   expect(areLiabilities(liabilities)).toBe(true)
   const entry = { liabilities } as never
   for (const user of [1, 2, 3]) {
-    const file = fileOf(trees, user)
+    const file = fileOf(owed, user)
     expect(file.shares).toHaveLength(user === 1 ? 4 : 2)
     expect(areOwed(file, entry, nodeCrypto)).toBe(true)
     for (const account of ADDRESSES.filter((one) => one !== file.account))
@@ -83,12 +83,14 @@ test('each owner`s shares are part of what is stated, and nobody else`s', async 
 
 test('the trees of a time are the same whenever they are computed, and share nothing with those of another', async () => {
   const [one, again, other] = await Promise.all(
-    [UNTIL, UNTIL, UNTIL + 1].map((ms) => owedTrees(own.database.db, ms)),
+    [UNTIL, UNTIL, UNTIL + 1].map((ms) => owedAt(own.database.db, ms)),
   )
   expect(again).toEqual(one)
-  const salts = [one, other].flatMap((trees) => [1, 2, 3].flatMap((user) => sharesOf(trees ?? [], user)))
+  const salts = [one, other].flatMap((owed) =>
+    [1, 2, 3].flatMap((user) => (owed ? sharesOf(owed, user) : [])),
+  )
   expect(new Set(salts.map(({ salt }) => salt)).size).toBe(salts.length)
-  expect(other?.[0]?.liability.amount).toBe('6008')
+  expect(other?.trees[0]?.liability.amount).toBe('6008')
 })
 
 test('books and currencies have trees of their own, in the order of their names', async () => {
@@ -96,7 +98,7 @@ test('books and currencies have trees of their own, in the order of their names'
   const bitcoin = { ...USDT, currency: 4 }
   await move('deposit', bitcoin, { ...bitcoin, owner: 2, kind: 'available' }, 11n, 2_000)
   await move('grant', practice, { ...practice, owner: 2, kind: 'available' }, 12n, 2_000)
-  const trees = await owedTrees(own.database.db, 2_000)
+  const { trees } = await owedAt(own.database.db, 2_000)
   expect(trees.map(({ liability }) => `${liabilityName(liability)} ${liability.amount}`)).toEqual([
     'real BTC 11',
     'real USDT 6008',
@@ -114,7 +116,7 @@ test('a salt is never changed, and a house without accounts owes nothing', async
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(
       'the salt of the liabilities is never changed',
     )
-  expect(await owedTrees(db, 5)).toEqual([])
+  expect((await owedAt(db, 5)).trees).toEqual([])
 })
 
 test('many accounts are computed in pieces, between which other work runs', async () => {
@@ -128,11 +130,11 @@ test('many accounts are computed in pieces, between which other work runs', asyn
     })
     let turns = 0
     const timer = setInterval(() => (turns += 1))
-    const [tree] = await owedTrees(made.database.db, 0)
+    const { trees } = await owedAt(made.database.db, 0)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
-    expect(tree?.liability.amount).toBe(String((1_500 * 1_501) / 2))
-    expect(tree?.leaves).toHaveLength(3_000)
+    expect(trees[0]?.liability.amount).toBe(String((1_500 * 1_501) / 2))
+    expect(trees[0]?.accounts).toHaveLength(3_000)
   } finally {
     await made.close()
   }

@@ -1,80 +1,73 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { assert } from '@tickmark/core/assert'
-import { hexOf } from '@tickmark/core/bytes'
+import { concat, hexOf } from '@tickmark/core/bytes'
 import type { ShownShare } from '@tickmark/core/evidence/balancesFile'
+import { KINDS, USER_KINDS } from '@tickmark/core/ledger/accounts'
 import { shareLeaf, type Share } from '@tickmark/core/liabilities/share'
 import {
   buildSumTree,
+  emptySumLevel,
+  putSumNode,
   sumPath,
   sumRoot,
-  type SumNode,
   type SumTree,
 } from '@tickmark/core/liabilities/sumTree'
-import { KINDS, USER_KINDS } from '@tickmark/core/ledger/accounts'
 import { liabilityName, type Liability } from '@tickmark/core/log/liability'
 import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
 import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { liabilitySalt, owedAccounts, type OwedAccount } from './liabilityStore.ts'
 
-/** What the house owed its users at a time, in one currency of one book. */
+/** What the house owed its users at a time, by currency and book in the order of an `audited` entry. */
+export interface Owed {
+  /** Ms since 1970. */
+  atMs: number
+  /** The salts follow from it. */
+  key: Uint8Array
+  trees: readonly OwedTree[]
+}
+
 export interface OwedTree {
   liability: Liability
   tree: SumTree
-  /** The leaves of the tree, in its order. */
-  leaves: readonly Leaf[]
-}
-
-interface Leaf {
-  /** Number of the user. */
-  owner: number
-  share: Omit<Share, 'account'>
-  salt: Uint8Array
+  /** Of each leaf: the number of its account, and which of the account's shares it is. */
+  accounts: BigInt64Array
+  shares: Uint8Array
+  /** Of each leaf: the number of the user; a user's leaves are found by it. */
+  owners: Float64Array
 }
 
 /**
- * The trees of what the house owed its users at a time, ms since 1970, sorted as in an `audited` entry. They follow from the books at
- * any later time. It lets other work of the process run in between.
+ * What the house owed its users at a time, ms since 1970. It follows from the books at any later time. Other work of the process runs in
+ * between.
  */
-export async function owedTrees(reader: Reader, atMs: number): Promise<OwedTree[]> {
+export async function owedAt(reader: Reader, atMs: number): Promise<Owed> {
   const key = await liabilitySalt(reader)
-  const parts = new Map<string, Part>()
-  for (const [i, account] of (await owedAccounts(reader, atMs)).entries()) {
-    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
-    const { book, currency, kind } = placeOf(account.id)
-    const name = liabilityName({ book, currency })
-    const part = parts.get(name) ?? { book, currency, leaves: [] }
-    parts.set(name, part)
-    part.leaves.push(...leavesOf(account, { book, currency, kind }, { key, atMs }))
-  }
+  // Bits 4 to 9 of an account's number are its currency and book.
+  const parts = Map.groupBy(await owedAccounts(reader, atMs), ({ id }) => Number(id & 1008n))
   const trees: OwedTree[] = []
-  for (const [, part] of [...parts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    trees.push(await treeOf(part))
-  return trees
+  for (const [, accounts] of parts) trees.push(await treeOf(accounts, { key, atMs }))
+  trees.sort((one, other) => (liabilityName(one.liability) < liabilityName(other.liability) ? -1 : 1))
+  return { atMs, key, trees }
 }
-
-/** The accounts of one book and currency. */
-interface Part extends Pick<Liability, 'book' | 'currency'> {
-  leaves: [Leaf, SumNode][]
-}
-
-/** Accounts between two pauses. */
-const PAUSE_EVERY = 200
 
 /** A user's shares, each with its path. */
-export function sharesOf(trees: readonly OwedTree[], userId: number): ShownShare[] {
-  return trees.flatMap(({ tree, leaves }) =>
-    leaves.flatMap(({ owner, share, salt }, i) => {
-      if (owner !== userId) return []
-      const path = sumPath(tree, i).map((step) => ({
-        side: step.side,
-        hash: hexOf(step.hash),
-        sum: String(step.sum),
+export function sharesOf({ trees, ...salting }: Owed, userId: number): ShownShare[] {
+  return trees.flatMap(({ tree, owners, accounts, shares }) => {
+    const found: ShownShare[] = []
+    for (let i = owners.indexOf(userId); i >= 0; i = owners.indexOf(userId, i + 1)) {
+      const [id, share] = [accounts[i] ?? 0n, shares[i] === 0 ? 0 : 1] as const
+      const path = sumPath(tree, i).map(({ side, hash, sum }) => ({
+        side,
+        hash: hexOf(hash),
+        sum: String(sum),
       }))
-      return [{ ...share, salt: hexOf(salt), path }]
-    }),
-  )
+      const amount = String(tree.levels[0]?.sums[i])
+      found.push({ ...placeOf(id), share, amount, salt: hexOf(drawnFor(id, salting).salts[share]), path })
+    }
+    return found
+  })
 }
 
 function placeOf(id: bigint): Pick<Share, 'book' | 'currency' | 'kind'> {
@@ -84,37 +77,69 @@ function placeOf(id: bigint): Pick<Share, 'book' | 'currency' | 'kind'> {
   return { book: bookOfCode(Number((id >> 9n) & 1n)), currency: currency.code, kind }
 }
 
-/** The two leaves of an account. Salts and parts follow from the key, the account and the time. */
-function leavesOf(
-  { id, amount, address }: OwedAccount,
-  place: Pick<Share, 'book' | 'currency' | 'kind'>,
-  { key, atMs }: { key: Uint8Array; atMs: number },
-): [Leaf, SumNode][] {
-  const drawn = (what: string) => createHmac('sha256', key).update(`${id} ${atMs} ${what}`).digest()
-  const first = drawn('part').readBigUInt64BE() % (amount + 1n)
-  return ([first, amount - first] as const).map((part, i) => {
-    const share = { ...place, share: i === 0 ? 0 : 1, amount: String(part) } as const
-    const salt = drawn(`salt ${i}`)
-    return [
-      { owner: Number(id >> 10n), share, salt },
-      shareLeaf({ account: address, ...share }, salt, sha256),
-    ]
-  })
+type Salting = Pick<Owed, 'key' | 'atMs'>
+
+/** The two salts of an account at a time, and a random number that parts its balance. They show nothing of one another. */
+function drawnFor(id: bigint, { key, atMs }: Salting) {
+  const seed = createHmac('sha256', key).update(`${id} ${atMs}`).digest()
+  const [first, second, part] = [0, 1, 2].map((use) => sha256(concat(seed, Uint8Array.of(use))))
+  assert(first && second && part, 'three are drawn')
+  return { salts: [first, second] as const, part: Buffer.from(part).readBigUInt64BE() }
 }
 
-/** The tree over leaves in the order of their hashes, which tells nothing of their owners. */
-async function treeOf({ book, currency, leaves }: Part): Promise<OwedTree> {
-  const sorted = leaves.toSorted(([, one], [, other]) => Buffer.compare(one.hash, other.hash))
-  const building = buildSumTree(
-    sorted.map(([, node]) => node),
-    sha256,
-  )
+/** Accounts, or leaves, between two pauses. */
+const PAUSE_EVERY = 200
+
+/** The tree over the accounts of one book and currency. */
+async function treeOf(owed: readonly OwedAccount[], salting: Salting): Promise<OwedTree> {
+  const count = 2 * owed.length
+  const unsorted = emptySumLevel(count)
+  const places = new BigUint64Array(count)
+  for (const [i, account] of owed.entries()) {
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
+    const { salts, part } = drawnFor(account.id, salting)
+    const first = part % (account.amount + 1n)
+    const owner = { ...placeOf(account.id), account: account.address }
+    for (const share of [0, 1] as const) {
+      const amount = String(share === 0 ? first : account.amount - first)
+      const leaf = shareLeaf({ ...owner, share, amount }, salts[share], sha256)
+      putSumNode(unsorted, 2 * i + share, leaf)
+      places[2 * i + share] = placeByHash(leaf.hash, 2 * i + share)
+    }
+  }
+  // A typed array sorts numbers without calling back.
+  places.sort()
+  const leaves = emptySumLevel(count)
+  const accounts = new BigInt64Array(count)
+  const [shares, owners] = [new Uint8Array(count), new Float64Array(count)]
+  for (const [i, place] of places.entries()) {
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
+    const from = Number(place & MOST_LEAVES)
+    const hash = unsorted.hashes.subarray(from * 32, from * 32 + 32)
+    putSumNode(leaves, i, { hash, sum: unsorted.sums[from] ?? 0n })
+    const { id } = owed[Math.floor(from / 2)] ?? { id: 0n }
+    accounts[i] = id
+    shares[i] = from % 2
+    owners[i] = Number(id >> 10n)
+  }
+  const building = buildSumTree(leaves, sha256)
   let built = building.next()
   while (built.done !== true) {
     await setImmediate()
     built = building.next()
   }
   const { hash, sum } = sumRoot(built.value)
+  const { book, currency } = placeOf(accounts[0] ?? 0n)
   const liability = { book, currency, amount: String(sum), root: hexOf(hash) }
-  return { liability, tree: built.value, leaves: sorted.map(([leaf]) => leaf) }
+  return { liability, tree: built.value, accounts, shares, owners }
+}
+
+/** Numbers of leaves have 24 bits. */
+const MOST_LEAVES = (1n << 24n) - 1n
+
+/** Sorts leaves by the first five bytes of their hashes, which tell nothing of their owners; below them is the leaf's own number. */
+function placeByHash(hash: Uint8Array, number: number): bigint {
+  assert(BigInt(number) <= MOST_LEAVES, 'the number of a leaf has its place')
+  const { buffer, byteOffset } = hash
+  return (new DataView(buffer, byteOffset).getBigUint64(0) & ~MOST_LEAVES) | BigInt(number)
 }
