@@ -6,7 +6,7 @@ import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
 import { TAMPERING_NAMES, tamper } from './tamper.testing.ts'
 
-const ROUNDS = runs(2, 1_000)
+const ROUNDS = runs(1, 1_000)
 const nodeCrypto = testCrypto(11)
 const played = playExchange(nodeCrypto, 1_000)
 
