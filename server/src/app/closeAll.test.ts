@@ -32,7 +32,8 @@ test('modules stop in reverse while calls still arrive, and let go in reverse wh
   expect((await answered).status).toBe(200)
   expect(done).toEqual([
     ...['third', 'second', 'first'].map((name) => `${name} stops`),
-    ...['sockets', 'call'],
+    'sockets',
+    'call',
     ...['third', 'second', 'first'].map((name) => `${name} lets go`),
   ])
 })
