@@ -88,6 +88,9 @@ async function replaceTicket({ promise, orderId }: Winner): Promise<void> {
       values (${id}::bigint, 1, ${root}::bytea, ${signature}::bytea, ${leaves}::bytea)`.execute(tx)
     await sql`update placed_order set accepted_at_ms = accepted_at_ms + 1000, due_at_ms = due_at_ms + 1000, batch = ${id}::bigint,
       ticket_index = 0, ticket = ${hash}::bytea where id = ${orderId}::uuid`.execute(tx)
+    // Otherwise nobody would settle it.
+    await sql`insert into due_batch (due_at_ms, batch, part, ids)
+      values (${later.dueAt}::bigint, ${id}::bigint, 0, ${[orderId]}::uuid[])`.execute(tx)
   })
   expect(hexOf(root)).not.toBe(promise.proof.root)
 }
