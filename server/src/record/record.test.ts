@@ -1,3 +1,5 @@
+import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
+import { entryBody } from '@tickmark/core/log/log'
 import { isRecordOf } from '@tickmark/core/record/readRecord'
 import { totalOf } from '@tickmark/core/record/recordFigures'
 import { sql } from 'kysely'
@@ -155,6 +157,38 @@ test('a record is shown once the log has it', async () => {
   expect([await shown(DAY), (await getRecord({}, askOf(fixture.clock, 1))).days]).toEqual(['not_found', []])
   await fixture.pass(2)
   expect([await shown(DAY), await entriesOf(db())]).toMatchObject(['ok', [{ day: DAY }]])
+})
+
+test('the record tells the newest audit of the log, with what the house owed in the real book', async () => {
+  const { getRecord } = recordAnswers(db(), createToday(db(), fixture.clock))
+  const told = async () => (await getRecord({}, askOf(fixture.clock, 1))).audited
+  expect(await told()).toBeNull()
+  const root = 'ab'.repeat(32)
+  const liabilities = [
+    { book: 'real', currency: 'BTC', amount: '25000000', root },
+    { book: 'real', currency: 'USDT', amount: '9223372036854775807', root },
+    { book: 'simulated', currency: 'USDT', amount: '7', root },
+  ] as const
+  for (const [seq, until] of [
+    [1_000_001, 5],
+    [1_000_002, 6],
+  ] as const) {
+    const body = entryBody({ ...ENTRY_OF.audited, seq, at: 9, size: 4, until, whole: 3, liabilities })
+    await transact(db(), async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`insert into log_entry (seq, at, kind, body, leaf)
+        values (${seq}::bigint, 9, 'audited', ${body}, sha256(''))`.execute(tx)
+    })
+  }
+  expect(await told()).toEqual({
+    seq: 1_000_002,
+    until: 6,
+    whole: 3,
+    owed: [
+      { currency: 'BTC', amount: '0.25' },
+      { currency: 'USDT', amount: '92233720368.54775807' },
+    ],
+  })
 })
 
 test('a server that stops does not wait for a record in progress, and the next start makes it', async () => {

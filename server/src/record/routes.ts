@@ -1,3 +1,5 @@
+import type { AuditedEntry } from '@tickmark/core/log/audited'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { recordRoutes } from '@tickmark/wire/routes/record'
 import type { RecordDayItem } from '@tickmark/wire/schemas/record'
 import type { Db } from '../db/pool.ts'
@@ -21,10 +23,20 @@ export function recordAnswers(db: Db, today: () => Promise<TodayFigures>): Answe
         record: shown && figures && { day: shown, figures },
         today: await today(),
         waiting: { count, since: sinceMs },
-        audited: await lastAudited(db),
+        audited: auditedItem(await lastAudited(db)),
       }
     },
   }
+}
+
+/** What an `audited` entry tells; of what the house owes its users, the real book. */
+function auditedItem(entry: AuditedEntry | null) {
+  if (!entry) return null
+  const { seq, until, whole, liabilities } = entry
+  const owed = liabilities
+    .filter(({ book }) => book === 'real')
+    .map(({ currency, amount }) => ({ currency, amount: formatAmount(BigInt(amount)) }))
+  return { seq, until, whole, owed }
 }
 
 async function loggedDay(db: Db, day: string): Promise<RecordDayItem> {

@@ -1,3 +1,5 @@
+import type { AuditedEntry } from '@tickmark/core/log/audited'
+import { parseEntry } from '@tickmark/core/log/log'
 import type { RecordFigures } from '@tickmark/core/record/recordFigures'
 import { sql } from 'kysely'
 import { LOCKS } from '../db/locks.ts'
@@ -35,15 +37,14 @@ export async function firstEntryAt(reader: Reader): Promise<number | null> {
   return row ? Number(row.at) : null
 }
 
-/** What the log's newest `audited` entry tells, with its number; null before the first. Times are ms since 1970. */
-export async function lastAudited(
-  reader: Reader,
-): Promise<{ seq: number; until: number; whole: number } | null> {
-  const { rows } = await sql<{ seq: string; until: string; whole: string }>`
-    select seq::text, body::jsonb ->> 'until' as until, body::jsonb ->> 'whole' as whole from log_entry
-    where kind = 'audited' and kind <> 'tick' order by log_entry.seq desc limit 1`.execute(reader)
-  const [row] = rows
-  return row ? { seq: Number(row.seq), until: Number(row.until), whole: Number(row.whole) } : null
+/** The log's newest `audited` entry; null before the first. */
+export async function lastAudited(reader: Reader): Promise<AuditedEntry | null> {
+  const { rows } = await sql<{ body: string }>`
+    select body from log_entry where kind = 'audited' and kind <> 'tick' order by log_entry.seq desc limit 1`.execute(
+    reader,
+  )
+  const entry = rows[0] ? parseEntry(rows[0].body) : null
+  return entry?.kind === 'audited' ? entry : null
 }
 
 export async function insertDay(

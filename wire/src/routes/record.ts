@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
+import { decimal } from '../fields.ts'
 import { recordDay, recordFigures } from '../schemas/record.ts'
 
 export const recordRoutes = {
@@ -20,10 +21,17 @@ export const recordRoutes = {
       /** Unfinished withdrawals, and the time of the oldest, in ms; null without any. */
       waiting: z.object({ count: z.int(), since: z.nullable(z.int()) }),
       /**
-       * The log's newest entry about an audit of the books that found nothing: up to when it read them, and when the last one began
-       * that read everything, in ms. Null before the first.
+       * The log's newest entry about an audit of the books that found nothing: up to when it read them, when the last one began that
+       * read everything, in ms, and what the house owed its users in the real book at `until`, by currency. Null before the first.
        */
-      audited: z.nullable(z.object({ seq: z.int(), until: z.int(), whole: z.int() })),
+      audited: z.nullable(
+        z.object({
+          seq: z.int(),
+          until: z.int(),
+          whole: z.int(),
+          owed: z.array(z.object({ currency: z.string(), amount: decimal })),
+        }),
+      ),
     }),
     refusals: ['not_found'],
   }),

@@ -4,7 +4,6 @@ import type { Reply } from '../../api/api.ts'
 import { useCall } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ltr } from '../../format/ltr.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
@@ -15,6 +14,7 @@ import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Select } from '@tickmark/ui/form/Select.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { Audited } from './Audited.tsx'
 import { dayText, spanText } from './figureTexts.ts'
 import { RecomputeHere } from './RecomputeHere.tsx'
 import { RecordBook } from './RecordBook.tsx'
@@ -124,25 +124,6 @@ function Withdrawals({ figures, waiting }: { figures: Withdrawn; waiting: Reply<
           {count(waiting.count)}
         </LedgerRow>
       </Ledger>
-    </>
-  )
-}
-
-/** How far the house says that it audited its books without a finding. */
-function Audited({ audited }: { audited: NonNullable<Reply<'getRecord'>['audited']> }) {
-  const { t } = useTranslation('houseRecord')
-  const format = useFormat()
-  const entry = format.figure(String(audited.seq), { decimals: 0 })
-  return (
-    <>
-      <h2 className="pt-7 pb-1 text-15 font-semibold">{t('audited.title')}</h2>
-      <Ledger>
-        <LedgerRow label={t('audited.until')} note={t('audited.entry', { number: ltr(entry) })}>
-          {format.dateTime(audited.until)}
-        </LedgerRow>
-        <LedgerRow label={t('audited.whole')}>{format.dateTime(audited.whole)}</LedgerRow>
-      </Ledger>
-      <p className="pt-2.5 text-12 text-ink-2">{t('audited.note')}</p>
     </>
   )
 }

@@ -125,13 +125,25 @@ test('the record tells until when the house says that it audited its books, once
     record: null,
     today: { day: '2026-11-07', asOf: 0, figures: figures({ groups: [] }) },
     waiting: { count: 0, since: null },
-    audited: { seq: 20_114, until: time(21), whole: time(3) },
+    audited: {
+      seq: 20_114,
+      until: time(21),
+      whole: time(3),
+      owed: [
+        { currency: 'BTC', amount: '0.25' },
+        { currency: 'USDT', amount: '1204500.5' },
+      ],
+    },
   }
   answered('getRecord', {}, record)
   expect(await drawn(<HouseRecordPage />)).toContain(
     [
       'Audit of the books | No finding up to | Entry 20,114 of the log | Nov 7, 2026, 21:04',
-      'Last full audit | Nov 7, 2026, 03:04 | The house recomputes all balances from what was recorded',
+      'Last full audit | Nov 7, 2026, 03:04 | Owed to users in BTC | 0.25 | Owed to users in USDT',
+      '1,204,500.50 | What the house owes users in real accounts, without the stakes of open orders. The proof in the wallet shows each user that his balances are part of these sums.',
+      'The house recomputes all balances from what was recorded',
     ].join(' | '),
   )
+  answered('getRecord', {}, { ...record, audited: { ...record.audited, owed: [] } })
+  expect(await drawn(<HouseRecordPage />)).toMatch(/Last full audit \| [^|]* \| The house recomputes/)
 })
