@@ -3,8 +3,8 @@ import { page } from './pages.ts'
 
 /** Every route that the features declare. */
 export const SCREENS: readonly ScreenRoute[] = Object.values(
-  import.meta.glob<{ routes: ScreenRoute[] }>('../features/*/route.ts', { eager: true }),
-).flatMap((module) => module.routes)
+  import.meta.glob<ScreenRoute[]>('../features/*/route.ts', { eager: true, import: 'routes' }),
+).flat()
 
 export const APP_ROUTES: readonly AppRoute[] = SCREENS.map((screen) => ({
   ...screen,
