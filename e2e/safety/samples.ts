@@ -48,6 +48,7 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   getOrderValue: { orderId: NO_ORDER },
   closeLimitOrder: { orderId: NO_ORDER, bidId: 'none' },
   getReceipt: { orderId: NO_ORDER },
+  getSignedBalances: {},
   shareReceipt: { orderId: NO_ORDER },
   stopSharing: { orderId: NO_ORDER },
   getSharedReceipt: { name: 'A'.repeat(22) },

@@ -21,6 +21,7 @@ export interface PageTexts {
   settings: typeof import('./english/settings.json')
   share: typeof import('./english/share.json')
   shell: typeof import('./english/shell.json')
+  signedBalances: typeof import('./english/signedBalances.json')
   trade: typeof import('./english/trade.json')
   transfer: typeof import('./english/transfer.json')
   verdict: typeof import('./english/verdict.json')

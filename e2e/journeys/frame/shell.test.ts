@@ -28,6 +28,7 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
   ['/arbitrageProduct?mid=1', 'Arbitrage product'],
   ['/recharge?aid=1&name=USDT&coin=USDT', 'Deposit / withdraw / swap'],
   ['/statement', 'Statement'],
+  ['/signed-balances', 'Balance proof'],
   ['/protection', 'Withdrawal protection'],
   ['/loan', 'Loan application'],
   ['/detail', 'Loan list'],

@@ -1,6 +1,7 @@
 import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page } from 'playwright-core'
 import { placeOrder, type OrderItem, ordersOf } from '../house/orders.ts'
+import { auditIntoLog } from '../house/audits.ts'
 import { newPerson, type Person } from '../house/people.ts'
 import { choose, seen } from '../page/see.ts'
 import type { House, Stage } from '../stage/stage.ts'
@@ -40,7 +41,7 @@ export function sayIn(language: Language): Say {
   return (key, facts) => textIn(language, key, facts)
 }
 
-/** Creates the resident: a wallet with records, five settled orders, two that run for a day, and a favourite. */
+/** Creates the resident: a wallet with records, five settled orders, two that run for a day, a favourite, and balances in the log. */
 export async function moveIn(stage: Stage): Promise<Resident> {
   const person = await newPerson(stage)
   const { user } = person
@@ -59,6 +60,7 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   const { name } = shared.body.data as { name: string }
   await fillHosting(person)
   const applicant = await fillLoans(stage, person)
+  await auditIntoLog(stage)
   return { ...person, openId: open.orderId, finishedId, sharedName: name, applicant }
 }
 

@@ -106,6 +106,11 @@ export const WALLET_SCENES: readonly Scene[] = [
     open: (page, say) => seen(page.getByText(say('wallet:statement.addsUp'), { exact: true })),
   },
   {
+    name: 'balance proof',
+    path: () => '/signed-balances',
+    open: (page, say) => seen(page.getByText(say('signedBalances:signed'), { exact: true })),
+  },
+  {
     name: 'protection',
     as: 'owner',
     path: () => '/protection',

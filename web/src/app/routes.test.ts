@@ -98,6 +98,7 @@ test('an address of hrefTo leads to the screen of its name', () => {
     transfer: hrefTo.transfer(currency, 'swap'),
     records: hrefTo.records('swap'),
     statement: hrefTo.statement({ currency: 'BTC' }),
+    signedBalances: hrefTo.signedBalances(),
     protection: hrefTo.protection(),
     messages: hrefTo.messages('settings'),
     share: hrefTo.share(),

@@ -27,8 +27,7 @@ export function PromiseTroubleText({
   const [isSaved, setSaved] = useState(false)
   const red = isRed(trouble)
   const nameOf = (subject: ReturnType<typeof subjectOf>, name: string) => {
-    if (subject === 'order') return t('promise.order', { order: name })
-    return `${t(subject === 'address' ? 'transfer:receive.address' : 'transfer:withdrawal')} ${name}`
+    return subject === 'order' ? t('promise.order', { order: name }) : `${t(NAMES[subject])} ${name}`
   }
   const tone = red ? 'bg-wrong-wash text-wrong' : 'bg-caution-wash text-caution'
   return (
@@ -68,12 +67,17 @@ export function PromiseTroubleText({
   )
 }
 
+/** What is named before the number, network or day that evidence is about. */
+const NAMES = {
+  withdrawal: 'transfer:withdrawal',
+  address: 'transfer:receive.address',
+  balances: 'pages:title.signedBalances',
+} as const
+
 /** What evidence is about: one file of the house, or two of a kind. */
-function subjectOf(
-  evidence: { format?: string; files?: object[] } | null,
-): 'order' | 'withdrawal' | 'address' {
+function subjectOf(evidence: { format?: string; files?: object[] } | null): 'order' | keyof typeof NAMES {
   const { format, files } = evidence ?? {}
   if (files) return subjectOf(files[0] ?? null)
-  if (String(format).startsWith('tickmark-withdrawal/')) return 'withdrawal'
-  return String(format).startsWith('tickmark-address/') ? 'address' : 'order'
+  const names = Object.keys(NAMES) as (keyof typeof NAMES)[]
+  return names.find((name) => format?.startsWith(`tickmark-${name}/`)) ?? 'order'
 }

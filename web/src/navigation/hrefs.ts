@@ -15,6 +15,7 @@ export const PATHS = {
   transfer: '/recharge',
   records: '/record',
   statement: '/statement',
+  signedBalances: '/signed-balances',
   protection: '/protection',
   messages: '/notification',
   share: '/share/:url?',
@@ -68,6 +69,7 @@ export const hrefTo = {
   /** Records of deposits, withdrawals or swaps. */
   records: (kind: keyof typeof RECORD_TYPES) => `${PATHS.records}?type=${RECORD_TYPES[kind]}`,
   statement: (query?: Record<string, string>) => withQuery(PATHS.statement, query),
+  signedBalances: () => PATHS.signedBalances,
   protection: () => PATHS.protection,
   messages: (part?: 'settings') => `${PATHS.messages}${part ? '?notices' : ''}`,
   share: () => '/share',

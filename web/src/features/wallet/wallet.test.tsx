@@ -85,7 +85,8 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
       'Between $3,490.10 and $3,602.01 | Between $3,490.10 and $3,602.01 | Range of the chart',
       '(chosen) | 1D | 1W | 1M | Move money | Receive | Send | Swap | Currencies | BTC | Bitcoin',
       '$2,701.50 | 0.04 | USDT | Tether | $900.50 | 901.25 | ETH | Ether | $0.00 | 0.00',
-      'More of the wallet | Records | Statement | Withdrawal protection',
+      'More of the wallet | Records | Statement | Balance proof | Checking',
+      'Withdrawal protection',
     ].join(' | '),
   )
   const empty = { ...HELD, items: ITEMS.slice(2), inOrders: '0', total: '0', today: '0' }
@@ -94,7 +95,8 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
     [
       'Wallet | Hide amounts | Total holdings | Total holdings | $0 | .00 | 0.00 | today | +412.50',
       'all time | Move money | Add money | Receive | Send | Swap | Currencies | ETH | Ether | $0.00',
-      '0.00 | More of the wallet | Records | Statement | Withdrawal protection',
+      '0.00 | More of the wallet | Records | Statement | Balance proof | Checking',
+      'Withdrawal protection',
     ].join(' | '),
   )
   answered('getMyWalletData', {}, { data: { ...empty, inOrders: '1' } })
@@ -112,6 +114,7 @@ test('a range in which nothing changed is told as one value', async () => {
       'Unchanged at $5.00 | Unchanged at $5.00 | Range of the chart | (chosen) | 1D | 1W | 1M',
       'Move money | Swap | Guide | Currencies | BTC | Bitcoin | $2,701.50 | 0.04 | USDT | Tether',
       '$900.50 | 901.25 | ETH | Ether | $0.00 | 0.00 | More of the wallet | Records | Statement',
+      'Balance proof | Checking',
     ].join(' | '),
   )
 })
@@ -134,7 +137,12 @@ test('beside the wallet stands what of each currency is free', async () => {
 
 test('the links of the wallet are those of the account shown', async () => {
   asUser(0)
-  expect(await drawnLinks(<WalletLinks />)).toEqual(['/record?type=0', '/statement', '/protection'])
+  expect(await drawnLinks(<WalletLinks />)).toEqual([
+    '/record?type=0',
+    '/statement',
+    '/signed-balances',
+    '/protection',
+  ])
   asUser(1)
-  expect(await drawnLinks(<WalletLinks />)).toEqual(['/record?type=2', '/statement'])
+  expect(await drawnLinks(<WalletLinks />)).toEqual(['/record?type=2', '/statement', '/signed-balances'])
 })

@@ -2,7 +2,7 @@ import { createStore } from '@tickmark/client/observable.ts'
 import { kept } from '@tickmark/client/storage.ts'
 import type { PromiseTrouble } from './kept/trouble.ts'
 
-/** A problem about one order, withdrawal, or network of a deposit address; `evidence` for the verifier, if there is any. */
+/** A problem about one order, withdrawal, network of a deposit address, or day of balances; `evidence` for the verifier, if there is any. */
 export interface PromiseAlarm {
   order: string
   trouble: PromiseTrouble

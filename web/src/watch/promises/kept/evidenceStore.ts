@@ -3,7 +3,7 @@ import { openDeviceStore } from './deviceStore.ts'
 import type { PromiseTrouble } from './trouble.ts'
 
 const keptEvidence = z.object({
-  /** The trouble, a space and the order's id, or the network of an address: keeps the first evidence of each kind about it. */
+  /** The trouble, a space and the order's id, the network of an address, or the day of balances: keeps the first evidence of each kind about it. */
   name: z.string(),
   order: z.string(),
   trouble: z.enum([
@@ -15,6 +15,7 @@ const keptEvidence = z.object({
     'unasked',
     'fees',
     'address',
+    'balances',
     'contradicted',
   ]),
   /** A file for the verifier. */
@@ -30,7 +31,16 @@ export interface Accusation {
   order: string
   trouble: Extract<
     PromiseTrouble,
-    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'fees' | 'address' | 'contradicted'
+    | 'terms'
+    | 'signature'
+    | 'unlogged'
+    | 'result'
+    | 'line'
+    | 'unasked'
+    | 'fees'
+    | 'address'
+    | 'balances'
+    | 'contradicted'
   >
   evidence: object
 }

@@ -9,6 +9,7 @@
  * - `unasked`: an order ended without its owner's signature; `exit`: shown with another end than the signed one
  * - `fees`: early exits cost more in total than the sign-in allows
  * - `address`: a deposit address that is not signed for this account and network
+ * - `balances`: an answer about what the log says that the house owes, which it or the owner's statement does not bear out
  * - `contradicted`: two answers that cannot both be true
  */
 export type PromiseTrouble =
@@ -26,6 +27,7 @@ export type PromiseTrouble =
   | 'unasked'
   | 'fees'
   | 'address'
+  | 'balances'
   | 'contradicted'
 
 /** Whether the alarm is red; troubles that are only late, and may still resolve, are amber. */

@@ -1,0 +1,35 @@
+import { againMs } from '@tickmark/client/openClient.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { query } from '../api/api.ts'
+import { sessionNow, useSession } from '../session/session.ts'
+import type { CheckedBalances } from '../watch/promises/keepBalancesAnswer.ts'
+
+/** The log tells of an audit about every ten minutes. */
+const FRESH_MS = 120_000
+const SOON_MS = 10_000
+
+/**
+ * What the log says that the house owed the user, once this device has checked it. The check loads after the first screen. Its key is
+ * not that of the call: the page stores answers of calls, and this one has its own store.
+ */
+export function signedBalances() {
+  const { enabled } = query('getSignedBalances', {})
+  const { address, book } = sessionNow()
+  return queryOptions<CheckedBalances>({
+    queryKey: ['signedBalances', { address, book }],
+    enabled: enabled === true,
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.is === 'unaudited' || (data?.is === 'signed' && data.isKept) ? SOON_MS : againMs(error),
+    queryFn: async ({ signal }) => {
+      const { askBalances } = await import('../watch/promises/askBalances.ts')
+      return askBalances({ address, book }, signal)
+    },
+  })
+}
+
+/** `signedBalances` of the user and account in use. */
+export function useSignedBalances() {
+  useSession()
+  return useQuery(signedBalances())
+}

@@ -1,0 +1,76 @@
+import {
+  auditedIn,
+  BALANCES_FORMAT,
+  owedBalances,
+  type BalancesFile,
+  type OwedBalance,
+} from '@tickmark/core/evidence/balancesFile'
+import type { AuditedEntry } from '@tickmark/core/log/audited'
+import type { Reply } from '../../api/api.ts'
+import { withSignatures } from '../signatures/signatures.ts'
+import { startWatch } from '../startWatch.ts'
+import { isOwedAsStated, judgeOwed, type StatedBalance } from './judged/judgeOwed.ts'
+import { withKeys } from './keepAnswer.ts'
+import { keepBalances } from './kept/balancesStore.ts'
+import { accuse } from './troubles.ts'
+
+/** What the log says that the house owed an owner, as this device has found it. */
+export interface OwedInLog {
+  is: 'signed'
+  /** Without shares when the owner had nothing; then it is no file for the verifier. */
+  file: BalancesFile
+  entry: AuditedEntry
+  /** In all books. */
+  balances: readonly OwedBalance[]
+  /** Whether it is the newest that this device has kept, because the house could not be asked. */
+  isKept: boolean
+}
+
+/** `unaudited`: the log tells of no audit yet. `false`: the answer was reported, and nothing of it may be shown. */
+export type CheckedBalances = OwedInLog | { is: 'unaudited' } | { is: 'false' }
+
+interface Asked {
+  /** Address of the wallet that signed in. */
+  owner: string
+  /** The owner's own statement at the time of an entry, in the account in use. Throws when it cannot be read now. */
+  stated(entry: AuditedEntry, owed: readonly OwedBalance[]): Promise<readonly StatedBalance[]>
+}
+
+/**
+ * Checks the house's answer about what its log says that it owed an owner: against the wallet that signed in, the watched log, and his
+ * own statement at that time. Keeps a sound one, and reports a false one. Null when it cannot be judged now.
+ */
+export async function keepBalancesAnswer(
+  { signed }: Reply<'getSignedBalances'>,
+  { owner, stated }: Asked,
+): Promise<CheckedBalances | null> {
+  if (!signed) return { is: 'unaudited' }
+  const { account, shares, segment, head } = signed
+  const last = await withKeys(async (keys) => {
+    const file: BalancesFile = { format: BALANCES_FORMAT, account, shares, segment, head, keys }
+    return { file, problem: await withSignatures((crypto) => judgeOwed(file, owner, crypto)) }
+  })
+  if (!last) return null
+  const { file, problem } = last
+  if (problem !== null) return reported(file)
+  // A head of another history is the watch's own alarm.
+  if ((await startWatch().compare(head)) !== 'agrees') return null
+  const found = await owedIn(file)
+  if (!found) return null
+  if (!isOwedAsStated(found.balances, await stated(found.entry, found.balances))) return reported(file)
+  if (shares.length > 0) await keepBalances(owner, found.entry.until, file)
+  return found
+}
+
+/** What a sound file shows; null when it shows no entry. */
+export async function owedIn(file: BalancesFile, isKept = false): Promise<OwedInLog | null> {
+  const entry = await withSignatures((crypto) => auditedIn(file, crypto))
+  return entry && { is: 'signed', file, entry, balances: owedBalances(file), isKept }
+}
+
+async function reported(file: BalancesFile): Promise<CheckedBalances> {
+  // The answer may name no day of its own.
+  const order = new Date().toISOString().slice(0, 10)
+  await accuse({ order, trouble: 'balances', evidence: file })
+  return { is: 'false' }
+}
