@@ -7,7 +7,7 @@ import type { SumNode } from './sumTree.ts'
 
 /**
  * One of the two shares of a balance, a leaf of the tree. A random part of the balance is share 0 and the rest share 1, so that the
- * neighbours of a leaf, whose owners see its amount, learn nobody's balance.
+ * owners of neighbouring leaves, who see its amount, do not see the balance.
  */
 export interface Share {
   /** Address of the wallet whose account it is. */

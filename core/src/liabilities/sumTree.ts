@@ -60,7 +60,7 @@ export function* buildSumTree(leaves: SumLevel, sha256: Sha256): Generator<undef
   return { levels }
 }
 
-/** The root of a tree. */
+/** The root of a tree. Throws a RangeError for one without leaves. */
 export function sumRoot({ levels }: SumTree): SumNode {
   const top = levels.at(-1)
   if (!top || top.sums.length !== 1) throw new RangeError('a tree has one root')

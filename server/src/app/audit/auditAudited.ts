@@ -16,8 +16,8 @@ export const auditedAudit: readonly AuditRule[] = [
       'Each `audited` entry of the log follows the one before, and tells of a run of the audit that had found nothing; the accounts held then, and the house owed its users, what the newest one says.',
     check: async (reader, { since }) => [
       ...(await auditedInTurn(reader, since?.logSize ?? 0)),
-      // A step compares the balances of its own checkpoint.
-      ...(since === null ? await balancesAsTold(reader) : []),
+      // A step compares the balances with its own checkpoint.
+      ...(since === null ? await newestAsTold(reader) : []),
     ],
   },
 ]
@@ -46,7 +46,7 @@ async function auditedInTurn(reader: Reader, afterSeq: number): Promise<Finding[
 const BINDING_MS = 86_400_000
 
 /** The newest entry binds the house to what its accounts held: undoing the later movements must give that. */
-async function balancesAsTold(reader: Reader): Promise<Finding[]> {
+async function newestAsTold(reader: Reader): Promise<Finding[]> {
   const newest = (await readAudited(reader, Number.MAX_SAFE_INTEGER)).at(-1)
   const head = await readHead(reader)
   if (!newest || !head || head.at > newest.at + BINDING_MS) return []

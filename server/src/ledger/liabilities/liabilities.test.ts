@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { transact } from '../../db/transact.ts'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { postTransfers } from '../post.ts'
-import { owedAt, sharesOf, type Owed } from './liabilities.ts'
+import { owedAt, owedTree, sharesOf, type Owed } from './liabilities.ts'
+import { owedAccounts } from './liabilityStore.ts'
 
 const UNTIL = 1_000
 const ADDRESSES = [
@@ -119,23 +120,45 @@ test('a salt is never changed, and a house without accounts owes nothing', async
   expect((await owedAt(db, 5)).trees).toEqual([])
 })
 
-test('many accounts are computed in pieces, between which other work runs', async () => {
-  const accountsOf = (count: number) =>
-    `insert into account (id, balance) select (1000 + n) * 1024 + 17, n from generate_series(1, ${count}) n`
-  const made = await createTestDatabase()
-  try {
-    await transact(made.database.db, async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql.raw(accountsOf(1_500)).execute(tx)
-    })
-    let turns = 0
-    const timer = setInterval(() => (turns += 1))
-    const { trees } = await owedAt(made.database.db, 0)
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(3)
-    expect(trees[0]?.liability.amount).toBe(String((1_500 * 1_501) / 2))
-    expect(trees[0]?.accounts).toHaveLength(3_000)
-  } finally {
-    await made.close()
+test('accounts come by their numbers, wherever the table has them', async () => {
+  const { db } = own.database
+  const { external, user } = accounts
+  // A changed row moves to the table's end.
+  await move('deposit', external, user(1), 1n, 5_000)
+  const ids = (await owedAccounts(db, 5_000)).map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((one, other) => Number(one - other)))
+  expect(ids.length).toBeGreaterThan(4)
+})
+
+test('the parts of a balance stay while it does, and its salts do not', async () => {
+  const account = (amount: bigint) => [{ id: 1041n, amount, address: 'user 1' }]
+  const key = new Uint8Array(32).fill(7)
+  const sharesAt = async (amount: bigint, atMs: number) => {
+    const tree = await owedTree(account(amount), { key, atMs })
+    const shares = sharesOf({ atMs, key, trees: [tree] }, 1).toSorted((one, other) => one.share - other.share)
+    return { amounts: shares.map((one) => one.amount), salts: shares.map(({ salt }) => salt) }
   }
+  const [first, later, more] = [await sharesAt(900n, 1), await sharesAt(900n, 2), await sharesAt(901n, 2)]
+  expect(later.amounts).toEqual(first.amounts)
+  expect(more.amounts).not.toContain(first.amounts[0])
+  expect(new Set([...first.salts, ...later.salts]).size).toBe(4)
+  expect(more.salts).toEqual(later.salts)
+})
+
+test('many accounts are computed in pieces, between which other work runs', async () => {
+  const many = Array.from({ length: 1_500 }, (_, i) => {
+    return { id: BigInt(1_000 + i) * 1024n + 17n, amount: BigInt(i + 1), address: `user ${1_000 + i}` }
+  })
+  let [turns, isDone] = [0, false]
+  const turn = () => {
+    turns += 1
+    if (!isDone) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const tree = await owedTree(many, { key: new Uint8Array(32), atMs: 1 })
+  isDone = true
+  // Each 200 accounts, each 200 leaves, and each 500 nodes of a level.
+  expect(turns).toBeGreaterThanOrEqual(7 + 15 + 4)
+  expect(tree.liability.amount).toBe(String((1_500 * 1_501) / 2))
+  expect(tree.accounts).toHaveLength(3_000)
 })

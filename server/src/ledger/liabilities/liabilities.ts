@@ -47,7 +47,7 @@ export async function owedAt(reader: Reader, atMs: number): Promise<Owed> {
   // Bits 4 to 9 of an account's number are its currency and book.
   const parts = Map.groupBy(await owedAccounts(reader, atMs), ({ id }) => Number(id & 1008n))
   const trees: OwedTree[] = []
-  for (const [, accounts] of parts) trees.push(await treeOf(accounts, { key, atMs }))
+  for (const [, accounts] of parts) trees.push(await owedTree(accounts, { key, atMs }))
   trees.sort((one, other) => (liabilityName(one.liability) < liabilityName(other.liability) ? -1 : 1))
   return { atMs, key, trees }
 }
@@ -64,7 +64,7 @@ export function sharesOf({ trees, ...salting }: Owed, userId: number): ShownShar
         sum: String(sum),
       }))
       const amount = String(tree.levels[0]?.sums[i])
-      found.push({ ...placeOf(id), share, amount, salt: hexOf(drawnFor(id, salting).salts[share]), path })
+      found.push({ ...placeOf(id), share, amount, salt: hexOf(saltsOf(id, salting)[share]), path })
     }
     return found
   })
@@ -79,30 +79,42 @@ function placeOf(id: bigint): Pick<Share, 'book' | 'currency' | 'kind'> {
 
 type Salting = Pick<Owed, 'key' | 'atMs'>
 
-/** The two salts of an account at a time, and a random number that parts its balance. They show nothing of one another. */
-function drawnFor(id: bigint, { key, atMs }: Salting) {
-  const seed = createHmac('sha256', key).update(`${id} ${atMs}`).digest()
-  const [first, second, part] = [0, 1, 2].map((use) => sha256(concat(seed, Uint8Array.of(use))))
-  assert(first && second && part, 'three are drawn')
-  return { salts: [first, second] as const, part: Buffer.from(part).readBigUInt64BE() }
+/** The two salts of an account at a time. Neither shows the other. */
+function saltsOf(id: bigint, { key, atMs }: Salting): readonly [Uint8Array, Uint8Array] {
+  const seed = drawn(key, `${id} ${atMs}`)
+  return [sha256(concat(seed, Uint8Array.of(0))), sha256(concat(seed, Uint8Array.of(1)))]
+}
+
+/**
+ * The two parts of a balance. While the balance stays, they do: neighbours at many times would otherwise see many parts of it, and so
+ * nearly the whole.
+ */
+function partsOf(
+  { id, amount }: Pick<OwedAccount, 'id' | 'amount'>,
+  key: Uint8Array,
+): readonly [bigint, bigint] {
+  const first = drawn(key, `${id} parted at ${amount}`).readBigUInt64BE() % (amount + 1n)
+  return [first, amount - first]
+}
+
+function drawn(key: Uint8Array, what: string): Buffer {
+  return createHmac('sha256', key).update(what).digest()
 }
 
 /** Accounts, or leaves, between two pauses. */
 const PAUSE_EVERY = 200
 
 /** The tree over the accounts of one book and currency. */
-async function treeOf(owed: readonly OwedAccount[], salting: Salting): Promise<OwedTree> {
+export async function owedTree(owed: readonly OwedAccount[], salting: Salting): Promise<OwedTree> {
   const count = 2 * owed.length
   const unsorted = emptySumLevel(count)
   const places = new BigUint64Array(count)
   for (const [i, account] of owed.entries()) {
     if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
-    const { salts, part } = drawnFor(account.id, salting)
-    const first = part % (account.amount + 1n)
+    const [salts, parts] = [saltsOf(account.id, salting), partsOf(account, salting.key)]
     const owner = { ...placeOf(account.id), account: account.address }
     for (const share of [0, 1] as const) {
-      const amount = String(share === 0 ? first : account.amount - first)
-      const leaf = shareLeaf({ ...owner, share, amount }, salts[share], sha256)
+      const leaf = shareLeaf({ ...owner, share, amount: String(parts[share]) }, salts[share], sha256)
       putSumNode(unsorted, 2 * i + share, leaf)
       places[2 * i + share] = placeByHash(leaf.hash, 2 * i + share)
     }

@@ -19,18 +19,22 @@ export interface OwedAccount {
   id: bigint
   /** Units, above zero. */
   amount: bigint
-  /** Address of the owner's wallet. */
+  /** Address of the owner's wallet; `user` and the number for one whom the books do not know. */
   address: string
 }
 
-/** All accounts of users with what they held at a time, ms since 1970; empty ones are left out. */
+/**
+ * All accounts of users with what they held at a time, ms since 1970, by their numbers; empty ones are left out. The order decides
+ * between leaves whose hashes begin alike.
+ */
 export async function owedAccounts(reader: Reader, atMs: number): Promise<OwedAccount[]> {
   const kinds = USER_KINDS.map((kind) => KINDS[kind])
   const { rows } = await sql<OwedAccount>`
     with ${heldAt(atMs)}
     select held.id, held.amount::bigint as amount, coalesce(u.address, 'user ' || (held.id >> 10)) as address
     from held left join users u on u.id = held.id >> 10
-    where held.id >= 1024 and held.id & 15 = any (${kinds}::bigint[]) and held.amount > 0`.execute(reader)
+    where held.id >= 1024 and held.id & 15 = any (${kinds}::bigint[]) and held.amount > 0
+    order by held.id`.execute(reader)
   return rows
 }
 
