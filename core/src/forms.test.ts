@@ -370,7 +370,6 @@ const FILES: Form[] = [
     toyBalancesFile(testCrypto(88)),
     [
       ...may(PRINTED, 'account'),
-      'shares fewer',
       ...may(LENGTHS, 'shares.#.path', 'segment.bodies', 'segment.left', 'segment.right'),
       ...may([...PRINTED, 'longer'], 'segment.bodies.#'),
       ...may(WRITTEN, 'head'),

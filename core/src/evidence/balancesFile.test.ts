@@ -15,8 +15,12 @@ const foreign = testCrypto(87)
 const honest = toyBalancesFile(house)
 
 /** The file with one of its shares changed. */
-const withShare = (change: Partial<ShownShare>, at = 0): BalancesFile => {
-  return { ...honest, shares: honest.shares.map((one, i) => (i === at ? { ...one, ...change } : one)) }
+const withShare = (change: Partial<ShownShare>): BalancesFile => {
+  return { ...honest, shares: honest.shares.map((one, i) => (i === 0 ? { ...one, ...change } : one)) }
+}
+/** The file with one of its balances changed, and so two shares. */
+const withBalance = (change: Partial<ShownShare>): BalancesFile => {
+  return { ...honest, shares: honest.shares.map((one, i) => (i < 2 ? { ...one, ...change } : one)) }
 }
 const path = honest.shares[0]?.path ?? []
 
@@ -36,7 +40,13 @@ test('the balances of a file are the sums of their shares', () => {
 test.each<[string, unknown, object, string[]]>([
   ['honest', honest, {}, []],
   ['honest, with known keys and owner', honest, { ...house.keys, owner: OWNER.toLowerCase() }, []],
-  ['without one of its shares', { ...honest, shares: honest.shares.slice(1) }, {}, []],
+  [
+    'without one of its balances',
+    { ...honest, shares: honest.shares.filter(({ kind }) => kind !== 'hold') },
+    {},
+    [],
+  ],
+  ['without one share of a balance', { ...honest, shares: honest.shares.slice(1) }, {}, ['form']],
   ['of other keys', honest, foreign.keys, ['keys']],
   ['of another owner', honest, { owner: STRANGER }, ['owner']],
   ['under a head that nobody signed', { ...honest, head: 'none\n' }, {}, ['checkpoint', 'audited', 'shares']],
@@ -56,10 +66,10 @@ test.each<[string, unknown, object, string[]]>([
   ['given to another account', { ...honest, account: STRANGER }, {}, ['shares']],
   ['with a higher amount', withShare({ amount: '6666667' }), {}, ['shares']],
   ['with a lower amount', withShare({ amount: '6666665' }), {}, ['shares']],
-  ['of the practice account', withShare({ book: 'simulated' }), {}, ['shares']],
-  ['of another currency', withShare({ currency: 'ETH' }), {}, ['shares']],
-  ['of a currency that the house owes nobody', withShare({ currency: 'TRX' }), {}, ['shares']],
-  ['of another kind', withShare({ kind: 'hold' }), {}, ['shares']],
+  ['of the practice account', withBalance({ book: 'simulated' }), {}, ['shares']],
+  ['of another currency', withBalance({ currency: 'ETH' }), {}, ['shares']],
+  ['of a currency that the house owes nobody', withBalance({ currency: 'TRX' }), {}, ['shares']],
+  ['of another kind', withBalance({ kind: 'hold' }), {}, ['shares']],
   ['with another salt', withShare({ salt: '0'.repeat(64) }), {}, ['shares']],
   ['with a shorter path', withShare({ path: path.slice(1) }), {}, ['shares']],
   [

@@ -1,4 +1,3 @@
-import { bytesOfHex } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import { isCount, isHash, isUnits } from '../fields.ts'
 import { USER_KINDS, type UserKind } from '../ledger/accounts.ts'
@@ -62,12 +61,16 @@ const isFile = shape({
   keys: isKeys,
 } satisfies Record<keyof BalancesFile, Check>)
 
-/** Parses the file of an owner's balances. Null for a missing or extra field, a wrong type, no share or one named twice. Never throws. */
+/**
+ * Parses the file of an owner's balances. Null for a missing or extra field, a wrong type, no share, one named twice, or one without the other
+ * of its balance. Never throws.
+ */
 export function parseBalancesFile(value: unknown): BalancesFile | null {
   if (!isFormed(value, isFile)) return null
   const file = value as BalancesFile
   const names = file.shares.map((one) => `${liabilityName(one)} ${one.kind} ${one.share}`)
-  return names.length > 0 && new Set(names).size === names.length ? file : null
+  const isWhole = names.length === 2 * owedBalances(file).length
+  return isWhole && names.length > 0 && new Set(names).size === names.length ? file : null
 }
 
 /** The `audited` entry of a file, if it lies in the tree of its signed head; otherwise null. */
@@ -87,7 +90,7 @@ export function areOwed({ account, shares }: BalancesFile, entry: AuditedEntry, 
     return (
       owed !== undefined &&
       root !== null &&
-      isSameNode(root, { hash: bytesOfHex(owed.root) ?? new Uint8Array(), sum: BigInt(owed.amount) })
+      isSameNode(root, { hash: bytes(owed.root), sum: BigInt(owed.amount) })
     )
   })
 }

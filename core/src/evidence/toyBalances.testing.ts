@@ -18,7 +18,7 @@ const owed = (account: string, kind: Owed['kind'], currency: string, amount: big
   return { account, book: 'real', currency, kind, amount: String(amount) }
 }
 
-/** What the toy house owes: 12.5 and 3 USDT and 0.2 BTC to the owner, and as many USDT again and 1 ETH to a stranger. */
+/** What the toy house owes: 12.5 and 3 USDT and 0.2 BTC to the owner, and 15.5 USDT and 1 ETH to a stranger. */
 export const OWED: readonly Owed[] = [
   owed(OWNER, 'available', 'USDT', 1_250_000_000n),
   owed(OWNER, 'hold', 'USDT', 300_000_000n),

@@ -71,8 +71,7 @@ export function balancesReport(report: BalancesReport, hasKeys: boolean): string
   return [`Balances of ${report.file.account}`, ...lines, '', ...verdictLines(report), ...keys].join('\n')
 }
 
-/** Any other kind is told by its name. */
-const KIND: Partial<Record<UserKind, string>> = {
+const KIND: Record<UserKind, string> = {
   available: 'available',
   hold: 'in withdrawals on their way',
   hosted: 'hosted in the arbitrage programme',
@@ -84,7 +83,7 @@ function verdictLines({ verdict, file, entry }: BalancesReport & { readable: tru
   const when = new Date(entry.until).toISOString().replace('T', ' ')
   const owed = owedBalances(file).map(({ book, currency, kind, amount }) => {
     const account = book === 'real' ? 'real' : 'practice'
-    return `  ${formatAmount(amount)} ${currency} ${KIND[kind] ?? kind}, ${account} account`
+    return `  ${formatAmount(amount)} ${currency} ${KIND[kind]}, ${account} account`
   })
   const sums = entry.liabilities
     .filter(({ currency, book }) => file.shares.some((one) => one.currency === currency && one.book === book))
@@ -96,6 +95,6 @@ function verdictLines({ verdict, file, entry }: BalancesReport & { readable: tru
     ...owed,
     'These are part of what it said that it owed all of its users:',
     ...sums,
-    'Stakes of open orders are in their tickets. It does not show that the house has what it owes.',
+    'Stakes of open orders are in their tickets. This file shows neither other balances nor that the house has what it owes.',
   ]
 }

@@ -1,9 +1,8 @@
-import { USER_KINDS } from '@tickmark/core/ledger/accounts'
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
-import { hash, shownEntry, units } from '../schemas/promise.ts'
+import { shownEntry } from '../schemas/promise.ts'
 import { outcome } from './orders.ts'
 
 export const walletItem = z.object({
@@ -61,16 +60,19 @@ export const statementLine = z.object({
   order: z.nullable(z.object({ pair: z.string(), direction: z.int(), outcome: z.nullable(outcome) })),
 })
 
-/** One of the two shares of a balance, with the path to the root of its currency's tree (core's `ShownShare`). */
+/**
+ * One of the two shares of a balance, with the path to the root of its currency's tree: core's `ShownShare`, whose form the page checks by
+ * `parseBalancesFile`.
+ */
 const shownShare = z.object({
-  book: z.enum(['real', 'simulated']),
+  book: z.string(),
   currency: z.string(),
-  kind: z.enum(USER_KINDS),
-  share: z.union([z.literal(0), z.literal(1)]),
+  kind: z.string(),
+  share: z.int(),
   /** In units of 1e-8, like the sums. */
-  amount: units,
-  salt: hash,
-  path: z.array(z.object({ side: z.enum(['left', 'right']), hash, sum: units })),
+  amount: z.string(),
+  salt: z.string(),
+  path: z.array(z.object({ side: z.string(), hash: z.string(), sum: z.string() })),
 })
 
 export const walletRoutes = {
@@ -158,8 +160,9 @@ export const walletRoutes = {
   getSignedBalances: route({
     method: 'GET',
     path: '/api/getSignedBalances',
+    isPrivate: true,
     summary:
-      'What the house owed the caller when its log last told of a green audit, as shares of the logged {liabilities}, with the proof.',
+      'What the house owed the caller when its log last told of an audit without findings, as shares of the logged {liabilities}, with the proof.',
     who: 'user',
     inTurn: true,
     reply: z.object({

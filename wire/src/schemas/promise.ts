@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { uuid } from '../fields.ts'
 
 /** A SHA-256 or an Ed25519 key in hex. */
-export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const units = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
 /** An Ed25519 signature in hex. */
 export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
