@@ -11,7 +11,7 @@ import { withSignatures } from '../signatures/signatures.ts'
 import { startWatch } from '../startWatch.ts'
 import { isOwedAsStated, judgeOwed, type StatedBalance } from './judged/judgeOwed.ts'
 import { withKeys } from './keepAnswer.ts'
-import { keepBalances } from './kept/balancesStore.ts'
+import { keepBalances, keptDays } from './kept/balancesStore.ts'
 import { accuse } from './troubles.ts'
 
 /** What the log says that the house owed an owner, as this device has found it. */
@@ -38,16 +38,19 @@ interface Asked {
 
 /**
  * Checks the house's answer about what its log says that it owed an owner: against the wallet that signed in, the watched log, and his
- * own statement at that time. Keeps a sound one, and reports a false one. Null when it cannot be judged now.
+ * own statement at that time. Keeps a sound one, and reports a false one. Null when it cannot be judged now, or is older than the newest
+ * that this device has kept: another server of the house may be a moment behind, and no house may go back for long unseen.
  */
 export async function keepBalancesAnswer(
   { signed }: Reply<'getSignedBalances'>,
   { owner, stated }: Asked,
 ): Promise<CheckedBalances | null> {
-  if (!signed) return { is: 'unaudited' }
+  const [kept] = await keptDays(owner)
+  if (!signed) return kept ? null : { is: 'unaudited' }
   const { account, shares, segment, head } = signed
   const last = await withKeys(async (keys) => {
-    const file: BalancesFile = { format: BALANCES_FORMAT, account, shares, segment, head, keys }
+    // Its form is checked with the rest.
+    const file = { format: BALANCES_FORMAT, account, shares, segment, head, keys } as BalancesFile
     return { file, problem: await withSignatures((crypto) => judgeOwed(file, owner, crypto)) }
   })
   if (!last) return null
@@ -56,7 +59,7 @@ export async function keepBalancesAnswer(
   // A head of another history is the watch's own alarm.
   if ((await startWatch().compare(head)) !== 'agrees') return null
   const found = await owedIn(file)
-  if (!found) return null
+  if (!found || (kept && found.entry.until < kept.untilMs)) return null
   if (!isOwedAsStated(found.balances, await stated(found.entry, found.balances))) return reported(file)
   if (shares.length > 0) await keepBalances(owner, found.entry.until, file)
   return found

@@ -1,6 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { BALANCES_FORMAT, type BalancesFile } from '@tickmark/core/evidence/balancesFile'
-import { buildSumTree, sumPath, sumRoot } from '@tickmark/core/liabilities/sumTree'
+import { buildSumTree, emptySumLevel, putSumNode, sumPath, sumRoot } from '@tickmark/core/liabilities/sumTree'
 import { shareLeaf } from '@tickmark/core/liabilities/share'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
@@ -23,10 +23,10 @@ export function toyOwed({ isAudited = true, stated = '5' } = {}): BalancesFile {
     { ...amounts, share: 0, amount: '2' },
     { ...amounts, share: 1, amount: '3' },
   ] as const
-  const { value: tree } = buildSumTree(
-    shares.map((one) => shareLeaf({ account: OWNER, ...one }, SALT, sha256)),
-    sha256,
-  ).next()
+  const leaves = emptySumLevel(shares.length)
+  for (const [i, one] of shares.entries())
+    putSumNode(leaves, i, shareLeaf({ account: OWNER, ...one }, SALT, sha256))
+  const { value: tree } = buildSumTree(leaves, sha256).next()
   if (!tree) throw new Error('a small tree is built in one step')
   const root = hexOf(sumRoot(tree).hash)
   const audited = {
