@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.testing.ts'
 import { foreignDefinitions, readDefinitions } from './foreignDefinitions.ts'
+import { viewQuery } from './migrate.ts'
 import { transact } from './transact.ts'
 
 let own: TestDatabase
@@ -75,6 +76,10 @@ const vote = (made: string) =>
   `alter table withdrawal_vote drop constraint withdrawal_vote_operator, add constraint withdrawal_vote_operator ${made}`
 const PASSES = `returns trigger language plpgsql as $$ begin return null; end $$`
 
+const RUNS =
+  'create function later.runs(bigint) returns bigint immutable language plpgsql as $$ begin return 0; end $$'
+const view = (name: string, made: string) => `drop view ${name} cascade; create ${made}`
+
 test.each([
   ['nothing', 'select 1', ''],
   ['a table more', 'create table later (id int primary key check (id > 0))', ''],
@@ -111,6 +116,48 @@ test.each([
     'log_entry.log_entry_tick_at',
   ],
   ['a unique index more', 'create unique index later on favourite (pid)', 'favourite.later'],
+  [
+    'a unique index more that is not valid',
+    `create unique index later on favourite (pid); update pg_index set indisvalid = false where indexrelid = 'later'::regclass`,
+    'favourite.later',
+  ],
+  [
+    'an index more that runs a function',
+    `create schema later; ${RUNS}; create index later on account (later.runs(balance))`,
+    'account.later',
+  ],
+  [
+    'an index more of some rows',
+    `create schema later; ${RUNS}; create index later on account (balance) where later.runs(balance) = 0`,
+    'account.later',
+  ],
+  [
+    'statistics that run a function',
+    `create schema later; ${RUNS}; create statistics later on (later.runs(balance)) from account`,
+    'account.later',
+  ],
+  ['statistics of columns', 'create statistics later on balance, at_stake from account', ''],
+  ['a view more', 'create view later as select from account', ''],
+  [
+    'a view as it was',
+    view('account_in_words', `view account_in_words as ${viewQuery('account_in_words')}`),
+    '',
+  ],
+  [
+    'a view of fewer rows',
+    view('account_in_words', `view account_in_words as ${viewQuery('account_in_words')} where id <> 1041`),
+    'view account_in_words',
+  ],
+  [
+    'a view with the rights of its reader',
+    'alter view account_in_words set (security_invoker = true)',
+    'view account_in_words',
+  ],
+  [
+    'a table in a view’s place',
+    view('account_in_words', `table account_in_words as ${viewQuery('account_in_words')}`),
+    'view account_in_words',
+  ],
   ['a reference as it was', vote(BY_ADDRESS), ''],
   [
     'a reference of later rows alone',
@@ -184,7 +231,7 @@ test.each([
   [
     'that calls another function',
     `create function lets_pass() ${PASSES}; ${STAYS} execute function lets_pass()`,
-    STAY_IS,
+    `function lets_pass() ${STAY_IS}`,
   ],
   [
     'that calls a function from elsewhere',

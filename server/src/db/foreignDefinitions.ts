@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { ourTables } from './migrate.ts'
+import { functionDefinitions } from './functionDefinitions.ts'
+import { ourTables, ourViews } from './migrate.ts'
 import type { Reader } from './pool.ts'
 
 /**
- * Columns, constraints, unique indexes and triggers of our tables, as "table.name", that are missing, added or not as our migrations
- * make them: the owner of the tables could drop one, replace it by one that lets more pass, or add one that refuses or loses rows.
+ * What is missing, added or not as our migrations make it: of our tables the columns, constraints, triggers and the indexes that
+ * refuse or run something, as "table.name"; our views, as "view name"; and functions, as "function name(parameters)". The owner of
+ * the tables could drop one, replace it by one that lets more pass or shows something else, or add one that refuses or loses rows.
  */
 export async function foreignDefinitions(reader: Reader): Promise<string[]> {
   const found = new Set(await readDefinitions(reader))
@@ -15,11 +17,19 @@ export async function foreignDefinitions(reader: Reader): Promise<string[]> {
   return [...new Set(others.map((line) => line.slice(0, line.indexOf(': '))))].toSorted()
 }
 
-/**
- * All of them as "table.name: definition", as PostgreSQL words it, each on one line. The word OFF follows a
- * trigger that is disabled, or a foreign key with such a one. An index that is not valid or belongs to a constraint is left out.
- */
+/** All of them as "name: definition", as PostgreSQL words it, each on one line. */
 export async function readDefinitions(reader: Reader): Promise<string[]> {
+  const decompiled = [...(await tableDefinitions(reader)), ...(await viewDefinitions(reader))]
+  const lines = decompiled.map((line) => line.replaceAll(/\n */g, ' '))
+  return [...lines, ...(await functionDefinitions(reader))].toSorted()
+}
+
+/**
+ * The word OFF follows a trigger that is disabled, a foreign key with such a one, or an index that is not valid. An index that
+ * belongs to a constraint is left out, and so is one that only finds rows: not unique, of all rows, by plain columns. Statistics
+ * count when they are of expressions, which run functions.
+ */
+async function tableDefinitions(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with our as (
       select oid, relname::text as place from pg_class
@@ -37,14 +47,26 @@ export async function readDefinitions(reader: Reader): Promise<string[]> {
         select from pg_trigger where tgconstraint = c.oid and tgenabled not in ('O', 'A')) then ' OFF' else '' end
       from pg_constraint c where conrelid = our.oid and (contype in ('c', 'p', 'u', 'f', 'x') or not convalidated)
       union all
-      select relname, pg_get_indexdef(indexrelid, 0, true) from pg_index join pg_class c on c.oid = indexrelid
-      where indrelid = our.oid and indisunique and indisvalid
-        and not exists (select from pg_constraint where conindid = indexrelid and conrelid = our.oid)
+      select relname, pg_get_indexdef(indexrelid, 0, true) || case when indisvalid then '' else ' OFF' end
+      from pg_index join pg_class c on c.oid = indexrelid
+      where indrelid = our.oid and (indisunique or indexprs is not null or indpred is not null)
+        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+      union all
+      select stxname, pg_get_statisticsobjdef(oid) from pg_statistic_ext where stxrelid = our.oid and stxexprs is not null
       union all
       select tgname, pg_get_triggerdef(oid, true) || case when tgenabled in ('O', 'A') then '' else ' OFF' end
       from pg_trigger where tgrelid = our.oid and not tgisinternal
     ) it (name, definition)`.execute(reader)
-  return rows.map(({ line }) => line.replaceAll(/\n */g, ' ')).toSorted()
+  return rows.map(({ line }) => line)
+}
+
+/** Our views, with their options. One that is hidden by another, or is no view, is missing. */
+async function viewDefinitions(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select 'view ' || relname || ': ' || concat_ws(' ', reloptions::text, ltrim(pg_get_viewdef(oid))) as line from pg_class
+    where relname = any(${ourViews()}::text[]) and relnamespace = current_schema()::regnamespace and relkind = 'v'
+      and pg_table_is_visible(oid)`.execute(reader)
+  return rows.map(({ line }) => line)
 }
 
 let read: Set<string> | null = null

@@ -49,8 +49,19 @@ test.each([
     `create schema later; ${EQUAL}; create ${DIFFERS.replace('public', 'later')}; set local search_path = public, later`,
     ['operator <>'],
   ],
+  [
+    'a foreign key from elsewhere',
+    'create table later (id bigint constraint keeps references users)',
+    ['later.keeps'],
+  ],
+  ['a foreign key elsewhere', 'create table later (id bigint primary key, of bigint references later)', []],
   ['operators of an extension', 'create extension citext', []],
   ['names of ours before those of PostgreSQL', 'set local search_path = public, pg_catalog', ['search_path']],
+  [
+    'a session without triggers',
+    'set local session_replication_role = replica',
+    ['session_replication_role'],
+  ],
 ])('what is not as our migrations make it is named: %s', async (_what, statement, named) => {
   const attempt = transact(own.database.db, async (tx) => {
     await sql.raw(statement).execute(tx)

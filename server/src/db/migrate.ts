@@ -61,28 +61,24 @@ export function viewQuery(name: string): string {
   return query
 }
 
-/** A function of our migrations. */
-export interface OurFunction {
-  /** Parameters, result and settings, as the migration has them. */
-  head: string
-  body: string
-}
-
-/** Our functions by name, from the newest of our migrations that makes each. */
-export function ourFunctions(): Map<string, OurFunction> {
-  const made =
-    /^create(?: or replace)? function (\w+)(\([^$;]*?)\bas\s+(?:\$\$([^]*?)\$\$|'((?:[^']|'')*)')/gm
-  const all = ours().flatMap(({ sql }) => [...sql.matchAll(made)])
-  return new Map(
-    all.map(([, name = '', head = '', body, quoted = '']) => {
-      return [name, { head, body: body ?? quoted.replaceAll("''", "'") }]
-    }),
-  )
-}
-
 /** Names of the tables that our migrations make. */
 export function ourTables(): string[] {
-  return ours().flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name))
+  return namesOf('table')
+}
+
+/** Names of the views that our migrations make. */
+export function ourViews(): string[] {
+  return namesOf('view')
+}
+
+/** Names of the functions that our migrations make. */
+export function ourFunctions(): string[] {
+  return namesOf('function')
+}
+
+function namesOf(kind: 'table' | 'view' | 'function'): string[] {
+  const made = new RegExp(`^create(?: or replace)? ${kind} (\\w+)`, 'gm')
+  return ours().flatMap(({ sql }) => [...sql.matchAll(made)].map(([, name = '']) => name))
 }
 
 /** The database's tables are not those of this program; the program has changed nothing. */

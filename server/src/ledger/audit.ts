@@ -2,7 +2,6 @@ import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, CAUSES_BY_ROWS, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { foreignDefinitions } from '../db/foreignDefinitions.ts'
-import { foreignFunctions } from '../db/foreignFunctions.ts'
 import { foreignTables } from '../db/foreignTables.ts'
 import type { AuditedPart, AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { type Finding, foreignFinding, MOST_FINDINGS } from '../module/finding.ts'
@@ -83,7 +82,7 @@ async function booksStayApart(reader: Reader, since: AuditedPart | null): Promis
 
 /** What forbids changes, in all domains, is as our migrations make it. */
 async function isAsMigrated(reader: Reader): Promise<Finding[]> {
-  const all = [await foreignTables(reader), await foreignDefinitions(reader), await foreignFunctions(reader)]
+  const all = [await foreignTables(reader), await foreignDefinitions(reader)]
   return all.flat().map(foreignFinding)
 }
 
