@@ -305,8 +305,8 @@ function runDay(texts: string[], json: boolean): Outcome {
 }
 
 /**
- * The report about what the house has signed beside receipts and withdrawals; null for any other file, and `unfit` when the options do not
- * belong to it.
+ * The report on a statement of the house: a promise, an answer, hosting, an address or balances. Null for any other file; `unfit` when an
+ * option does not apply.
  */
 function runStatement(
   file: string,
@@ -349,7 +349,7 @@ type Decided =
   | { readable: false }
   | { readable: true; verdict: keyof typeof CODES; beside?: Beside | null; receipt?: Beside | null }
 
-/** What a report ends with: a statement that another one contradicts is as bad as a broken one. */
+/** The outcome of a report: a contradicted statement counts as broken. */
 function decided(
   report: Decided,
   { words, witnesses, json }: { words: string; witnesses: WitnessVerdict | null; json: boolean },

@@ -118,7 +118,7 @@ function nodeAt({ hashes, sums }: SumLevel, i: number): SumNode {
   return { hash: hashes.slice(i * HASH, (i + 1) * HASH), sum: sums[i] ?? 0n }
 }
 
-/** Sets node number `i` of a level. */
+/** Sets node number `i` of a level; its sum is checked only where it is added. */
 export function putSumNode({ hashes, sums }: SumLevel, i: number, { hash, sum }: SumNode): void {
   hashes.set(hash, i * HASH)
   sums[i] = sum

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { AuditedEntry } from '@tickmark/core/log/audited'
+import { parseEntry } from '@tickmark/core/log/log'
 import type { Candle } from '@tickmark/core/market/candles'
 import { PERIODS } from '@tickmark/core/market/candles'
 import { int4s, int8s } from '../db/arrays.ts'
@@ -124,6 +126,22 @@ export function readAnnounced(reader: Reader): Promise<LogRow[]> {
 /** All `yield` entries, in order. */
 export function readYields(reader: Reader): Promise<LogRow[]> {
   return readKinds(reader, ['yield'])
+}
+
+/** The newest `audited` entry, of the whole log or of its first `size` entries; null without one. */
+export async function readNewestAudited(
+  reader: Reader,
+  size = Number.MAX_SAFE_INTEGER,
+): Promise<AuditedEntry | null> {
+  const query = reader.selectFrom('log_entry').select('body').where('kind', '=', 'audited')
+  const newest = query
+    .where('kind', '<>', 'tick')
+    .where('seq', '<=', BigInt(size))
+    .orderBy('seq', 'desc')
+    .limit(1)
+  const row = await newest.executeTakeFirst()
+  const entry = row ? parseEntry(row.body) : null
+  return entry?.kind === 'audited' ? entry : null
 }
 
 /** All entries of some kinds other than ticks, in order. */

@@ -5,9 +5,10 @@ import type { RecordDayItem } from '@tickmark/wire/schemas/record'
 import type { Db } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
+import { readNewestAudited } from '../market/store.ts'
 import { itemOf, MOST_DAYS } from './dayItem.ts'
 import { waitingWithdrawals } from './lineStore.ts'
-import { lastAudited, loggedDays, readDay, readFigures } from './store.ts'
+import { loggedDays, readDay, readFigures } from './store.ts'
 import type { TodayFigures } from './todayFigures.ts'
 
 /** The house's record; the answer is the same for everyone. */
@@ -23,7 +24,7 @@ export function recordAnswers(db: Db, today: () => Promise<TodayFigures>): Answe
         record: shown && figures && { day: shown, figures },
         today: await today(),
         waiting: { count, since: sinceMs },
-        audited: auditedItem(await lastAudited(db)),
+        audited: auditedItem(await readNewestAudited(db)),
       }
     },
   }

@@ -1,5 +1,3 @@
-import type { AuditedEntry } from '@tickmark/core/log/audited'
-import { parseEntry } from '@tickmark/core/log/log'
 import type { RecordFigures } from '@tickmark/core/record/recordFigures'
 import { sql } from 'kysely'
 import { LOCKS } from '../db/locks.ts'
@@ -35,16 +33,6 @@ export async function lastDay(reader: Reader): Promise<string | null> {
 export async function firstEntryAt(reader: Reader): Promise<number | null> {
   const row = await reader.selectFrom('log_entry').select('at').where('seq', '=', 1n).executeTakeFirst()
   return row ? Number(row.at) : null
-}
-
-/** The log's newest `audited` entry; null before the first. */
-export async function lastAudited(reader: Reader): Promise<AuditedEntry | null> {
-  const { rows } = await sql<{ body: string }>`
-    select body from log_entry where kind = 'audited' and kind <> 'tick' order by log_entry.seq desc limit 1`.execute(
-    reader,
-  )
-  const entry = rows[0] ? parseEntry(rows[0].body) : null
-  return entry?.kind === 'audited' ? entry : null
 }
 
 export async function insertDay(

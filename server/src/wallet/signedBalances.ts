@@ -1,12 +1,11 @@
 import type { AuditedEntry } from '@tickmark/core/log/audited'
-import { parseEntry } from '@tickmark/core/log/log'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { Db } from '../db/pool.ts'
 import { owedAt, sharesOf, type Owed } from '../ledger/liabilities/liabilities.ts'
 import { segmentOf } from '../market/log/proof.ts'
 import type { PublishedHead } from '../market/state.ts'
-import { newestAudited } from './signedBalancesStore.ts'
+import { readNewestAudited } from '../market/store.ts'
 
 type SignedBalances = ReplyOf<(typeof walletRoutes)['getSignedBalances']>['signed']
 
@@ -24,6 +23,8 @@ export function createSignedBalances({
   const owedBy = (entry: AuditedEntry) => {
     if (newest?.seq === entry.seq) return newest.owed
     const owed = owedAt(db, entry.until)
+    // A call that began before the newer entry keeps nothing.
+    if (newest && newest.seq > entry.seq) return owed
     newest = { seq: entry.seq, owed }
     owed.catch(() => {
       if (newest?.owed === owed) newest = null
@@ -32,21 +33,18 @@ export function createSignedBalances({
   }
   return async ({ id, address }: { id: number; address: string }): Promise<SignedBalances> => {
     const signedHead = head()
-    const body = signedHead && (await newestAudited(db, signedHead.size))
-    const entry = typeof body === 'string' ? parseEntry(body) : null
-    if (!signedHead || entry?.kind !== 'audited') return null
+    if (!signedHead) return null
+    const { size, note } = signedHead
+    const entry = await readNewestAudited(db, size)
+    if (!entry) return null
     const shares = sharesOf(await owedBy(entry), id)
-    const { from, bodies, left, right } = await segmentOf(
-      db,
-      { from: entry.seq, to: entry.seq },
-      signedHead.size,
-    )
+    const { from, bodies, left, right } = await segmentOf(db, { from: entry.seq, to: entry.seq }, size)
     return {
       account: address,
       until: entry.until,
       shares: shares.map(({ path, ...share }) => ({ ...share, path: [...path] })),
       segment: { from, bodies: [...bodies], left: [...left], right: [...right] },
-      head: signedHead.note,
+      head: note,
     }
   }
 }

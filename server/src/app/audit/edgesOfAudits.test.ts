@@ -22,7 +22,7 @@ import {
   withdrawalsUnpromised,
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
-import { lastAudited } from '../../record/store.ts'
+import { readNewestAudited } from '../../market/store.ts'
 import { auditedFrom, unloggedAudit } from './auditedStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
@@ -401,16 +401,21 @@ const EDGES: Edge[] = [
     auditedBy(1),
   ],
   [
-    'the record tells of the newest audit in the log',
+    'the newest audit in the log, or in its first entries',
     { log_entry: [...told, entryRow({ ...ENTRY_OF.tick, seq: 9 })] },
-    (db) => lastAudited(db),
-    { seq: 8, until: 500, whole: 400 },
+    async (db) => [
+      (await readNewestAudited(db))?.until,
+      (await readNewestAudited(db, 8))?.seq,
+      (await readNewestAudited(db, 7))?.seq,
+      await readNewestAudited(db, 6),
+    ],
+    [500, 8, 7, null],
   ],
   [
     'audits in the log are in the order of their numbers, not of their digits',
     { log_entry: [9, 10, 101].map((seq) => entryRow({ ...toldOf, seq, until: 490 + seq })) },
     async (db) => [
-      (await lastAudited(db))?.seq,
+      (await readNewestAudited(db))?.seq,
       (await auditedFrom(db, 0)).map((one) => one.seq),
       (await auditedFrom(db, 10)).map((one) => one.seq),
     ],
@@ -419,7 +424,7 @@ const EDGES: Edge[] = [
   [
     'the record tells of no audit before the first one in the log',
     { log_entry: [] },
-    (db) => lastAudited(db),
+    (db) => readNewestAudited(db),
     null,
   ],
 ]

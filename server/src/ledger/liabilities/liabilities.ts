@@ -11,6 +11,7 @@ import {
   putSumNode,
   sumPath,
   sumRoot,
+  type SumLevel,
   type SumTree,
 } from '@tickmark/core/liabilities/sumTree'
 import { liabilityName, type Liability } from '@tickmark/core/log/liability'
@@ -104,29 +105,15 @@ function drawn(key: Uint8Array, what: string): Buffer {
 /** Accounts, or leaves, between two pauses. */
 const PAUSE_EVERY = 200
 
-/** The tree over the accounts of one book and currency. */
+/** The tree over the accounts of one book and currency, of which there must be one. */
 export async function owedTree(owed: readonly OwedAccount[], salting: Salting): Promise<OwedTree> {
-  const count = 2 * owed.length
-  const unsorted = emptySumLevel(count)
-  const places = new BigUint64Array(count)
-  for (const [i, account] of owed.entries()) {
+  const { unsorted, ranks } = await leavesOf(owed, salting)
+  const leaves = emptySumLevel(ranks.length)
+  const accounts = new BigInt64Array(ranks.length)
+  const [shares, owners] = [new Uint8Array(ranks.length), new Float64Array(ranks.length)]
+  for (const [i, rank] of ranks.entries()) {
     if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
-    const [salts, parts] = [saltsOf(account.id, salting), partsOf(account, salting.key)]
-    const owner = { ...placeOf(account.id), account: account.address }
-    for (const share of [0, 1] as const) {
-      const leaf = shareLeaf({ ...owner, share, amount: String(parts[share]) }, salts[share], sha256)
-      putSumNode(unsorted, 2 * i + share, leaf)
-      places[2 * i + share] = placeByHash(leaf.hash, 2 * i + share)
-    }
-  }
-  // A typed array sorts numbers without calling back.
-  places.sort()
-  const leaves = emptySumLevel(count)
-  const accounts = new BigInt64Array(count)
-  const [shares, owners] = [new Uint8Array(count), new Float64Array(count)]
-  for (const [i, place] of places.entries()) {
-    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
-    const from = Number(place & MOST_LEAVES)
+    const from = Number(rank & LEAF_BITS)
     const hash = unsorted.hashes.subarray(from * 32, from * 32 + 32)
     putSumNode(leaves, i, { hash, sum: unsorted.sums[from] ?? 0n })
     const { id } = owed[Math.floor(from / 2)] ?? { id: 0n }
@@ -134,24 +121,52 @@ export async function owedTree(owed: readonly OwedAccount[], salting: Salting): 
     shares[i] = from % 2
     owners[i] = Number(id >> 10n)
   }
+  const tree = await builtFrom(leaves)
+  const { hash, sum } = sumRoot(tree)
+  const { book, currency } = placeOf(accounts[0] ?? 0n)
+  return {
+    liability: { book, currency, amount: String(sum), root: hexOf(hash) },
+    tree,
+    accounts,
+    shares,
+    owners,
+  }
+}
+
+/** The two leaves of each account, and their ranks in order. */
+async function leavesOf(owed: readonly OwedAccount[], salting: Salting) {
+  const unsorted = emptySumLevel(2 * owed.length)
+  const ranks = new BigUint64Array(2 * owed.length)
+  for (const [i, account] of owed.entries()) {
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
+    const [salts, parts] = [saltsOf(account.id, salting), partsOf(account, salting.key)]
+    const owner = { ...placeOf(account.id), account: account.address }
+    for (const share of [0, 1] as const) {
+      const leaf = shareLeaf({ ...owner, share, amount: String(parts[share]) }, salts[share], sha256)
+      putSumNode(unsorted, 2 * i + share, leaf)
+      ranks[2 * i + share] = rankOf(leaf.hash, 2 * i + share)
+    }
+  }
+  // A typed array sorts numbers without calling back.
+  return { unsorted, ranks: ranks.sort() }
+}
+
+async function builtFrom(leaves: SumLevel): Promise<SumTree> {
   const building = buildSumTree(leaves, sha256)
   let built = building.next()
   while (built.done !== true) {
     await setImmediate()
     built = building.next()
   }
-  const { hash, sum } = sumRoot(built.value)
-  const { book, currency } = placeOf(accounts[0] ?? 0n)
-  const liability = { book, currency, amount: String(sum), root: hexOf(hash) }
-  return { liability, tree: built.value, accounts, shares, owners }
+  return built.value
 }
 
 /** Numbers of leaves have 24 bits. */
-const MOST_LEAVES = (1n << 24n) - 1n
+const LEAF_BITS = (1n << 24n) - 1n
 
 /** Sorts leaves by the first five bytes of their hashes, which tell nothing of their owners; below them is the leaf's own number. */
-function placeByHash(hash: Uint8Array, number: number): bigint {
-  assert(BigInt(number) <= MOST_LEAVES, 'the number of a leaf has its place')
+function rankOf(hash: Uint8Array, number: number): bigint {
+  assert(BigInt(number) <= LEAF_BITS, 'the number of a leaf has its bits')
   const { buffer, byteOffset } = hash
-  return (new DataView(buffer, byteOffset).getBigUint64(0) & ~MOST_LEAVES) | BigInt(number)
+  return (new DataView(buffer, byteOffset).getBigUint64(0) & ~LEAF_BITS) | BigInt(number)
 }

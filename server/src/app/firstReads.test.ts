@@ -9,7 +9,7 @@ import { operatorCaller } from './operatorCaller.testing.ts'
 
 const server = setServer({ env: { CONTENT: 'none' } })
 
-/** The calls that only read, and need nothing to be named. */
+/** The calls that only read and need no input. */
 function readsOf(table: Record<string, AnyRoute>, by: AnyRoute['who']) {
   return Object.entries(table).filter(
     ([, { changes, who, input }]) => !changes && who === by && z.safeParse(input, {}).success,
@@ -26,14 +26,14 @@ async function expectAnswers(reads: ReturnType<typeof readsOf>, to: Caller, fiel
 }
 
 test.each(['0', '1'])(
-  'in account %s, whoever has just joined can read all that needs no name',
+  'in account %s, a user who has just joined can make every read that needs no input',
   async (book) => {
     const user = await newUser(() => server.url, 1 + Number(book))
     await expectAnswers(readsOf(ROUTES, 'user'), user, { book })
   },
 )
 
-test('the operators of a new house can read all that needs no name', async () => {
+test('the operators of a new house can make every read that needs no input', async () => {
   const operator = await operatorCaller(server, { roles: ROLES })
   await expectAnswers(readsOf(OPERATOR_ROUTES, 'operator'), operator, {})
 })
