@@ -148,7 +148,7 @@ async function leavesOf(owed: readonly OwedAccount[], salting: Salting) {
     }
   }
   // A typed array sorts numbers without calling back.
-  return { unsorted, ranks: ranks.sort() }
+  return { unsorted, ranks: ranks.toSorted() }
 }
 
 async function builtFrom(leaves: SumLevel): Promise<SumTree> {
