@@ -61,7 +61,7 @@ test('the proof tells the balances of the account in use, what is owed to all, a
       `As of | ${timeText()} | Entry in the log | 20,114`,
       'The house owes all users | The sums in the public log. Yours are part of them.',
       'USDT | 1,204,500.50 | BTC | 3.50 | What this proves',
-      'The house has said before everybody that it owed you these amounts at that time, and cannot take it back. Whoever it leaves out, or owes more than it says, it cannot show such a proof. Stakes of open orders are not included: your signed tickets promise them. The proof shows what the house owes, not that it has the money.',
+      'The house has said before everybody that it owed you these amounts at that time, and cannot take it back. If it leaves somebody out, or states less than it owes, it has no such proof to show them. Stakes of open orders are not included: your signed tickets promise them. The proof shows what the house owes, not that it has the money.',
       'Save the proof | Check it elsewhere',
       'The file proves the balances of your real and your practice account. Check it with verify.mjs from this house, on any computer with Node 18 or newer, without a network:',
       'node verify.mjs tickmark-balances-2026-11-07.json | Copy',
