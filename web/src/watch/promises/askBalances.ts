@@ -3,10 +3,12 @@ import type { OwedBalance } from '@tickmark/core/evidence/balancesFile'
 import type { AuditedEntry } from '@tickmark/core/log/audited'
 import { bookOfCode, currencyByCode, type Book } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
-import { call } from '../../api/api.ts'
+import type { RouteName } from '@tickmark/wire/routes/all'
+import type { Given, Reply } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sessionNow, type Session } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
+import { askOrFailure } from '../asking/askHouse.ts'
 import type { StatedBalance } from './judged/judgeOwed.ts'
 import { keepBalancesAnswer, owedIn, type CheckedBalances } from './keepBalancesAnswer.ts'
 import { newestBalances } from './kept/balancesStore.ts'
@@ -32,11 +34,11 @@ export async function askBalances(
     return given
   }
   const stated = (entry: AuditedEntry, owed: readonly OwedBalance[]) =>
-    whileSame(statedAt(entry.until, bookOfCode(asker.book), owed, signal))
+    whileSame(statedAt(entry.until, bookOfCode(asker.book), owed))
   try {
-    const answer = await whileSame(call('getSignedBalances', {}, { signal, quiet: true }))
+    const answer = await whileSame(answerTo('getSignedBalances', {}))
     const checked = await keepBalancesAnswer(answer, { owner, stated })
-    if (!checked) throw new CallFailed('network', 0, t('shell:networkFailure'))
+    if (!checked) throw unanswered()
     return checked
   } catch (failure) {
     const file = mayPass(failure) ? await newestBalances(owner) : null
@@ -47,13 +49,8 @@ export async function askBalances(
 }
 
 /** What the owner's statement says that the balances were at a time, in each currency that he has now or had then by the log. */
-async function statedAt(
-  untilMs: number,
-  book: Book,
-  owed: readonly OwedBalance[],
-  signal: AbortSignal,
-): Promise<StatedBalance[]> {
-  const { data } = await call('getMyWalletData', {}, { signal, quiet: true })
+async function statedAt(untilMs: number, book: Book, owed: readonly OwedBalance[]): Promise<StatedBalance[]> {
+  const { data } = await answerTo('getMyWalletData', {})
   const held = data.items.filter(({ amount }) => Number(amount) !== 0).map(({ name }) => name)
   const logged = owed.filter((one) => one.book === book).map(({ currency }) => currency)
   const currencies = [...new Set([...held, ...logged])].flatMap((code) => currencyByCode(code) ?? [])
@@ -62,8 +59,20 @@ async function statedAt(
   // One after another: the house answers so, and refuses a user's other calls while many wait.
   for (const { currencyId, code, kind } of asked) {
     const span = { from: untilMs, to: untilMs + 1, pageSize: 1 }
-    const { closing } = await call('getStatement', { currencyId, kind, ...span }, { signal, quiet: true })
+    const { closing } = await answerTo('getStatement', { currencyId, kind, ...span })
     stated.push({ book, currency: code, kind, amount: parseAmount(closing) ?? 0n })
   }
   return stated
+}
+
+/** The house's answer. Throws its failure, or that of the network when none comes in time. */
+async function answerTo<N extends RouteName>(name: N, input: Given<N>): Promise<Reply<N>> {
+  const answer = await askOrFailure(name, input)
+  if (answer === null) throw unanswered()
+  if (answer instanceof CallFailed) throw answer
+  return answer
+}
+
+function unanswered(): CallFailed {
+  return new CallFailed('network', 0, t('shell:networkFailure'))
 }
