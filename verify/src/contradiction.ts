@@ -14,6 +14,7 @@ import {
 import { ADDRESS_FORMAT, type AddressFile } from '@tickmark/core/evidence/depositAddress'
 import { WITHDRAWAL_FORMAT, type WithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { readPublished, receiptOf, valueOf } from './published.ts'
+import { keysHint, stepLines, type StepTexts } from './stepLines.ts'
 
 /** Relation of two files of the house: `unrelated` when they are about different orders or not signed by the same keys. */
 export type Beside = 'agrees' | 'contradiction' | 'unrelated'
@@ -65,7 +66,7 @@ export function checkContradictionFile(
   return checked.evidence ? { ...checked, readable: true } : { readable: false, file: 'contradiction' }
 }
 
-const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: string; broken: string }> = {
+const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], StepTexts> = {
   form: { holds: 'The file has two files of the house in it, and nothing else.', broken: '' },
   keys: { holds: 'Both name the published keys.', broken: 'One names other keys than the published ones.' },
   key_changes: {
@@ -85,12 +86,8 @@ const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: stri
 /** The report in plain words. */
 export function contradictionReport(report: ContradictionReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok }) =>
-    ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`,
-  )
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const lines = stepLines(report.steps, TEXTS)
+  const keys = keysHint(hasKeys)
   const verdict =
     report.verdict === 'holds'
       ? 'CONTRADICTION: the house has signed two things, and only one can be true.'

@@ -2,6 +2,7 @@ import { RECEIPT_FORMAT } from '@tickmark/core/receipts/receipts'
 import type { ReceiptSummary } from '@tickmark/core/receipts/receiptCheck'
 import type { CheckStep, Report } from './check.ts'
 import type { DayReport } from './day.ts'
+import { brokenLine, okLine } from './stepLines.ts'
 
 type Facts = CheckStep['facts']
 type Texts = Record<CheckStep['name'], { holds(facts: Facts): string; broken: string }>
@@ -119,7 +120,7 @@ export function reportText(report: Report, hasKeys: boolean): string {
     if (step.unshown) return `  NOT SHOWN  ${notShown(step)}`
     const detail = step.ok || !step.facts.problem ? '' : ` (${problemText(step.facts)})`
     const signer = !step.ok && owner ? ` It leads to ${owner} at ${site}.` : ''
-    return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}${signer}`
+    return step.ok ? okLine(holds(step.facts)) : brokenLine(`${broken}${detail}${signer}`)
   })
   const head = report.summary ? [headText(report.summary)] : []
   return [...head, ...lines, '', verdictText(report, hasKeys)].join('\n')
@@ -177,11 +178,11 @@ export function dayText(report: DayReport): string {
     committed === null
       ? `  ?       Nothing here tells what had been committed to. This day's commitment is ${commitment}.`
       : committed
-        ? '  ok      The seed is the one that had been committed to before the day.'
-        : '  BROKEN  The seed is not the one that had been committed to before the day.'
+        ? okLine('The seed is the one that had been committed to before the day.')
+        : brokenLine('The seed is not the one that had been committed to before the day.')
   const prices = report.problem
-    ? `  BROKEN  ${report.problem}`
-    : `  ok      ${report.prices} prices of ${report.ticks} ticks are exactly as drawn from the seed.`
+    ? brokenLine(report.problem)
+    : okLine(`${report.prices} prices of ${report.ticks} ticks are exactly as drawn from the seed.`)
   const table = report.drawn.map(
     ({ symbol, open, high, low, close }) =>
       `  ${symbol.padEnd(5)} open ${open}  high ${high}  low ${low}  close ${close}`,

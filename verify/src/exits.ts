@@ -3,6 +3,7 @@ import { checkExits, EXITS_FORMAT, type ExitsVerdict } from '@tickmark/core/evid
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import { readPublished, valueOf } from './published.ts'
+import { keysHint, stepLines, type StepTexts } from './stepLines.ts'
 
 /** The check of evidence that early exits together took too much; sums in USDT. */
 export type ExitsReport =
@@ -31,7 +32,7 @@ export function checkExitsFile(
   return { ...checked, fees: shown, readable: true }
 }
 
-const TEXTS: Record<ExitsVerdict['steps'][number]['name'], { holds: string; broken: string }> = {
+const TEXTS: Record<ExitsVerdict['steps'][number]['name'], StepTexts> = {
   form: { holds: 'The file has statements about hosting in it, and nothing else.', broken: '' },
   keys: {
     holds: 'They name the published log and receipts key.',
@@ -51,9 +52,7 @@ const TEXTS: Record<ExitsVerdict['steps'][number]['name'], { holds: string; brok
 export function exitsText(report: ExitsReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const { fees, verdict } = report
-  const lines = report.steps.map(({ name, ok }) =>
-    ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`,
-  )
+  const lines = stepLines(report.steps, TEXTS)
   const sums = fees
     ? [`Early exits in the ${fees.book} account: ${fees.taken} USDT taken, ${fees.most} USDT allowed`]
     : []
@@ -61,8 +60,6 @@ export function exitsText(report: ExitsReport, hasKeys: boolean): string {
     verdict === 'holds'
       ? 'FEES EXCEEDED: the house has signed that it took more than the wallet allowed.'
       : 'BROKEN: this file shows nothing about the house.'
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const keys = keysHint(hasKeys)
   return [...sums, ...lines, '', said, ...keys].join('\n')
 }

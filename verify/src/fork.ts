@@ -7,6 +7,7 @@ import { chainFrom, chainOf } from '@tickmark/core/log/keyChanges'
 import { keyText, parseKeyText } from '@tickmark/core/log/note'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { readKeys, valueOf } from './published.ts'
+import { brokenLine, okLine } from './stepLines.ts'
 
 /** A head as the report shows it: the root in hex. */
 interface ShownHead {
@@ -81,11 +82,11 @@ export function forkText(report: ForkFileReport): string {
     published === null
       ? `  ?       The key is ${vkey}. To compare it with the published one, add --keys config.json.`
       : published
-        ? '  ok      The key is the published one, or has led to it.'
-        : `  BROKEN  The key is not the published one, and has not led to it: ${vkey}`
+        ? okLine('The key is the published one, or has led to it.')
+        : brokenLine(`The key is not the published one, and has not led to it: ${vkey}`)
   const proof = problem
-    ? `  BROKEN  ${PROBLEMS[problem]}`
-    : '  ok      The newer log has another root at the older size: no log has both heads.'
+    ? brokenLine(PROBLEMS[problem])
+    : okLine('The newer log has another root at the older size: no log has both heads.')
   const verdict =
     problem === null && published !== false
       ? 'FORK: the owner of this key has signed two histories of one log.'

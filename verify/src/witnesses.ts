@@ -12,6 +12,7 @@ import {
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { isRecord } from '@tickmark/core/json'
 import type { House } from './house.ts'
+import { okLine } from './stepLines.ts'
 
 /** The head in a file, and the keys that sign it. */
 export interface ShownHead {
@@ -85,7 +86,7 @@ const MISSING: Record<WitnessProblem, string> = {
 export function witnessText({ ok, problem, size, vouching, ...found }: WitnessVerdict): string {
   const asked = vouching?.witnesses.length === 0 ? 'The policy asks for no witness.' : QUORUM
   const first = ok
-    ? `  ok      ${asked} The head has ${size} entries.`
+    ? okLine(`${asked} The head has ${size} entries.`)
     : `  ${'isFalse' in found && found.isFalse ? 'BROKEN  ' : 'NOT SHOWN'}  ${MISSING[problem]}`
   const lines = (vouching?.witnesses ?? []).map(({ name, signer, seconds }) => {
     const at = seconds === null ? 'has not signed it' : `signed at ${timeText(seconds)}`

@@ -9,6 +9,7 @@ import {
 } from '@tickmark/core/record/recordFigures'
 import { refusedAgainst, type RefusedTally } from '@tickmark/core/record/refusedFigures'
 import type { RecordReport } from './record.ts'
+import { brokenLine } from '../stepLines.ts'
 
 const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   not_as_logged: 'BROKEN: the file is not the one that the log has committed to.',
@@ -81,7 +82,7 @@ function fullText({
   return [
     `Decided again on ${entries} entries of the log: ${decided} outcomes follow, ${undecided} cannot be decided from a line alone.`,
     refused > 0 ? `The prices make of ${refused} refused orders what their lines say.` : '',
-    ...wrong.map(({ hash, problem }) => `  BROKEN  ${hash}: ${problem}`),
+    ...wrong.map(({ hash, problem }) => brokenLine(`${hash}: ${problem}`)),
     isComplete
       ? 'The lines are all results that the log has of this day, all refusals that belong to it, and no others.'
       : '',

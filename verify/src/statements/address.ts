@@ -10,6 +10,7 @@ import { isRecord } from '@tickmark/core/json'
 import { ANSWER_TEXTS, BESIDE } from './answer.ts'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { keysFor, valueOf } from '../published.ts'
+import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of the house's statement about a deposit address. `beside` compares it with another file of the house; null without one. */
 export type AddressReport =
@@ -43,7 +44,7 @@ export function checkSaidAddress(
   return { ...checked, file, readable: true, beside }
 }
 
-const TEXTS: Record<AddressStep, { holds: string; broken: string }> = {
+const TEXTS: Record<AddressStep, StepTexts> = {
   ...ANSWER_TEXTS,
   form: { holds: 'The file is about a deposit address: every field is there, and no other.', broken: '' },
   answer_signature: {
@@ -60,15 +61,11 @@ const TEXTS: Record<AddressStep, { holds: string; broken: string }> = {
 export function addressReport(report: AddressReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const { steps, beside, verdict, file } = report
-  const lines = steps.map(({ name, ok }) =>
-    ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`,
-  )
+  const lines = stepLines(steps, TEXTS)
   const besides = beside ? [BESIDE[beside]] : []
   const isLie = beside === 'contradiction' && verdict === 'holds'
   const said = isLie ? CONTRADICTION : verdictText(report)
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const keys = keysHint(hasKeys)
   return [saidText(file), ...lines, ...besides, '', said, ...keys].join('\n')
 }
 

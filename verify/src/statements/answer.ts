@@ -8,6 +8,7 @@ import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { refusesClose } from '@tickmark/core/receipts/refusal'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { keysFor, valueOf } from '../published.ts'
+import { brokenLine, keysHint, okLine, stepLines, type StepTexts } from '../stepLines.ts'
 
 /**
  * The check of a refusal or of the answer to an early close. `beside` compares it with another file of the house: contradiction,
@@ -40,7 +41,7 @@ export function checkAnswerFiles(
 }
 
 /** The text of each step of an answer. */
-export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }> = {
+export const ANSWER_TEXTS: Record<AnswerStep, StepTexts> = {
   form: { holds: 'The file is an answer: every field is there, and no other.', broken: '' },
   keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
   answer_signature: {
@@ -59,8 +60,8 @@ export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }>
 
 /** The texts about another file of the house. */
 export const BESIDE = {
-  agrees: '  ok      The other file is of the same order, withdrawal or account and does not contradict it.',
-  contradiction: '  BROKEN  The other file, which the house signed too, cannot be true beside this one.',
+  agrees: okLine('The other file is of the same order, withdrawal or account and does not contradict it.'),
+  contradiction: brokenLine('The other file, which the house signed too, cannot be true beside this one.'),
   unrelated:
     '  ?       The other file is of another one, or these keys did not sign it: it shows nothing here.',
 }
@@ -68,10 +69,7 @@ export const BESIDE = {
 /** The report in plain words. */
 export function answerReport(report: AnswerReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return '  NOT SHOWN  What the owner signed.'
-    return ok ? `  ok      ${ANSWER_TEXTS[name].holds}` : `  BROKEN  ${ANSWER_TEXTS[name].broken}`
-  })
+  const lines = stepLines(report.steps, ANSWER_TEXTS, () => 'What the owner signed.')
   const head = report.answer ? [saidText(report.answer)] : []
   const beside = report.beside ? [BESIDE[report.beside]] : []
   return [...head, ...lines, ...beside, '', verdictText(report, hasKeys)].join('\n')
@@ -84,9 +82,9 @@ function verdictText(
   if (verdict === 'broken') return 'BROKEN: this file does not show that the house gave this answer.'
   if (beside === 'contradiction')
     return 'CONTRADICTION: the house has signed two things about one order, and only one can be true.'
-  const keys = hasKeys
-    ? ''
-    : ' The keys are those that the file names: to compare them, add --keys config.json.'
+  const keys = keysHint(hasKeys)
+    .map((hint) => ` ${hint}`)
+    .join('')
   const what = answer && 'refusal' in answer ? 'REFUSAL' : 'CLOSE'
   if (verdict === 'not_proven')
     return `NOT PROVEN: the house gave this answer, but what its owner had signed is not shown.${keys}`

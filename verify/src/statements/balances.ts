@@ -12,6 +12,7 @@ import type { UserKind } from '@tickmark/core/ledger/accounts'
 import { formatAmount } from '@tickmark/core/money/money'
 import { keysFor, valueOf } from '../published.ts'
 import { ANSWER_TEXTS } from './answer.ts'
+import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of what the house's log says that it owed the owner of an account. */
 export type BalancesReport =
@@ -41,7 +42,7 @@ export function checkOwedBalances(
   return file ? { ...checked, file, readable: true } : { readable: false, file: 'balances' }
 }
 
-const TEXTS: Record<BalancesStep, { holds: string; broken: string }> = {
+const TEXTS: Record<BalancesStep, StepTexts> = {
   form: { holds: 'The file is about balances: every field is there, and no other.', broken: '' },
   keys: ANSWER_TEXTS.keys,
   owner: {
@@ -62,12 +63,8 @@ const TEXTS: Record<BalancesStep, { holds: string; broken: string }> = {
 /** The report in plain words. */
 export function balancesReport(report: BalancesReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok }) =>
-    ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`,
-  )
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const lines = stepLines(report.steps, TEXTS)
+  const keys = keysHint(hasKeys)
   return [`Balances of ${report.file.account}`, ...lines, '', ...verdictLines(report), ...keys].join('\n')
 }
 

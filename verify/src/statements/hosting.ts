@@ -6,6 +6,7 @@ import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { ANSWER_TEXTS, BESIDE } from './answer.ts'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { keysFor, valueOf } from '../published.ts'
+import { keysHint, stepLines } from '../stepLines.ts'
 
 /** The check of a hosting ticket or of an early exit. `beside` compares it with another file of the house; null without one. */
 export type HostingReport =
@@ -41,13 +42,8 @@ export function checkHostingFile(
 /** The report in plain words. */
 export function hostingReport(report: HostingReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return '  NOT SHOWN  What the owner signed.'
-    return ok ? `  ok      ${ANSWER_TEXTS[name].holds}` : `  BROKEN  ${ANSWER_TEXTS[name].broken}`
-  })
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const lines = stepLines(report.steps, ANSWER_TEXTS, () => 'What the owner signed.')
+  const keys = keysHint(hasKeys)
   const { beside, verdict } = report
   const besides = beside ? [BESIDE[beside]] : []
   const said = beside === 'contradiction' && verdict !== 'broken' ? CONTRADICTION : VERDICTS[verdict]

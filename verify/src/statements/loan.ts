@@ -4,6 +4,7 @@ import type { SealedLoan } from '@tickmark/core/loans/sealed'
 import { checkSealed, type SealedStep, type SealedVerdict } from '@tickmark/core/loans/sealedCheck'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { valueOf } from '../published.ts'
+import { stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of a sealed loan agreement. */
 export type LoanReport = { readable: false } | (SealedVerdict & { readable: true })
@@ -28,7 +29,7 @@ function loanOf(text: string): unknown {
   return isRecord(value) && 'file' in value ? value['file'] : value
 }
 
-const TEXTS: Record<SealedStep, { holds: string; broken: string }> = {
+const TEXTS: Record<SealedStep, StepTexts> = {
   form: { holds: 'The file is a loan agreement: every field is there, and no other.', broken: '' },
   terms: {
     holds: 'Amount and number of instalments are such as the house lends.',
@@ -63,10 +64,7 @@ const TEXTS: Record<SealedStep, { holds: string; broken: string }> = {
 /** The report in plain words. */
 export function loanText(report: LoanReport): string {
   if (!report.readable || !report.sealed) return 'Unreadable: the loan file is not what it should be.'
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return '  NOT SHOWN  The personal details: the file leaves them out.'
-    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
-  })
+  const lines = stepLines(report.steps, TEXTS, () => 'The personal details: the file leaves them out.')
   return [...headText(report.sealed), ...lines, '', VERDICTS[report.verdict]].join('\n')
 }
 

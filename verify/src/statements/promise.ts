@@ -8,6 +8,7 @@ import type { Ticket } from '@tickmark/core/receipts/receipts'
 import { BESIDE } from './answer.ts'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { keysFor, valueOf } from '../published.ts'
+import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of a promise. `receipt` compares it with another file of the house; null without one. */
 export type PromiseReport =
@@ -38,7 +39,7 @@ export function checkPromiseFiles(
   return receipt ? { ...checked, readable: true, receipt } : { readable: false, file: 'receipt' }
 }
 
-const TEXTS: Record<PromiseStep, { holds: string; broken: string }> = {
+const TEXTS: Record<PromiseStep, StepTexts> = {
   form: { holds: 'The file is a promise: every field is there, and no other.', broken: '' },
   keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
   ticket_signature: {
@@ -58,10 +59,7 @@ const TEXTS: Record<PromiseStep, { holds: string; broken: string }> = {
 /** The report in plain words. */
 export function promiseText(report: PromiseReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return "  NOT SHOWN  The owner's consent."
-    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
-  })
+  const lines = stepLines(report.steps, TEXTS, () => "The owner's consent.")
   const beside = report.receipt ? [BESIDE[report.receipt]] : []
   const head = report.promise ? [termsText(report.promise.ticket)] : []
   return [...head, ...lines, ...beside, '', verdictText(report, hasKeys)].join('\n')
@@ -71,9 +69,9 @@ function verdictText({ verdict, receipt }: PromiseReport & { readable: true }, h
   if (verdict === 'broken') return 'BROKEN: this file does not show that the house accepted the order.'
   if (receipt === 'contradiction')
     return 'CONTRADICTION: the house has signed two things about one order, and only one can be true.'
-  const keys = hasKeys
-    ? ''
-    : ' The keys are those that the file names: to compare them, add --keys config.json.'
+  const keys = keysHint(hasKeys)
+    .map((hint) => ` ${hint}`)
+    .join('')
   if (verdict === 'not_proven')
     return `NOT PROVEN: the house accepted this order on these terms, but its owner's consent is not shown.${keys}`
   return `PROMISE HOLDS: the house accepted this order on these terms.${keys}`

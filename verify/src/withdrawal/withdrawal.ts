@@ -18,6 +18,7 @@ import { CODES, type Outcome } from '../outcome.ts'
 import { keysFor, readKeys, valueOf } from '../published.ts'
 import type { PromisePlace } from './promiseInLog.ts'
 import { endShown, type EndLook, type HouseLook } from './withdrawalLog.ts'
+import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of the house's promise of a withdrawal. */
 export type WithdrawalReport =
@@ -80,7 +81,7 @@ export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
   return CODES[verdict === 'holds' && isOpen ? 'not_proven' : verdict]
 }
 
-const TEXTS: Record<WithdrawalStep, { holds: string; broken: string }> = {
+const TEXTS: Record<WithdrawalStep, StepTexts> = {
   ...ANSWER_TEXTS,
   form: { holds: 'The file is a promise of a withdrawal: every field is there, and no other.', broken: '' },
   answer_signature: {
@@ -101,13 +102,12 @@ const TEXTS: Record<WithdrawalStep, { holds: string; broken: string }> = {
 export function withdrawalReport(report: WithdrawalReport, hasKeys: boolean): string {
   if (!report.readable || !report.file)
     return `Unreadable: the ${report.readable ? 'withdrawal' : report.file} file is not what it should be.`
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return '  NOT SHOWN  What the owner signed: only his contract could confirm the signature.'
-    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
-  })
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const lines = stepLines(
+    report.steps,
+    TEXTS,
+    () => 'What the owner signed: only his contract could confirm the signature.',
+  )
+  const keys = keysHint(hasKeys)
   const { place, end, file, verdict, beside } = report
   const besides = beside ? [BESIDE[beside]] : []
   const isLie = beside === 'contradiction' && verdict !== 'broken'

@@ -13,6 +13,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import { publishedAt, type PublishedKeys } from '@tickmark/core/evidence/publishedKeys'
 import type { YieldLogProblem } from './secondYield.ts'
 import type { ShownHead } from '../witnesses.ts'
+import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
 /** The check of a day of the arbitrage programme. */
 export type YieldReport =
@@ -44,7 +45,7 @@ function verdictWith(day: DayVerdict['verdict'], own: readonly OwnStep[]): DayVe
   return day === 'holds' && own.some(({ ok }) => !ok) ? 'not_proven' : day
 }
 
-const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }> = {
+const TEXTS: Record<DayStepName | OwnStepName, StepTexts> = {
   form: {
     holds: 'The file is a day of the arbitrage programme: every field is there, and no other.',
     broken: 'A figure in the file is out of range.',
@@ -179,13 +180,8 @@ export function yieldText(report: YieldReport, hasKeys: boolean): string {
     return report.file === 'day'
       ? 'Unreadable: this is not the file of that day.'
       : 'Unreadable: the line file is not the ticket of a hosting order.'
-  const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return `  NOT SHOWN  ${UNSHOWN[name] ?? TEXTS[name].holds}`
-    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
-  })
-  const keys = hasKeys
-    ? []
-    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const lines = stepLines(report.steps, TEXTS, (name) => UNSHOWN[name] ?? TEXTS[name].holds)
+  const keys = keysHint(hasKeys)
   return [...headText(report), ...lines, '', VERDICTS[report.verdict], ...keys].join('\n')
 }
 
