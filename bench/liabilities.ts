@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { areOwed, type BalancesFile } from '@tickmark/core/evidence/balancesFile'
-import { owedAt, sharesOf } from '@tickmark/server/ledger/liabilities/liabilities'
+import { liabilitiesOf, owedAt, sharesOf } from '@tickmark/server/ledger/liabilities/liabilities'
 import { nodeCrypto } from '@tickmark/server/platform/crypto'
 import { fill } from './support/books.ts'
 import { startServer } from './support/server.ts'
@@ -43,7 +43,7 @@ try {
   const [shares, showing] = await costOf(() => sharesOf(owed, user))
   // `fill` makes accounts without users: an owner is named by his number.
   const file = { account: `user ${user}`, shares } as unknown as BalancesFile
-  const entry = { liabilities: owed.trees.map(({ liability }) => liability) } as never
+  const entry = { liabilities: liabilitiesOf(owed) } as never
   const [isOwed, checking] = await costOf(() => areOwed(file, entry, nodeCrypto))
   if (!isOwed || shares.length === 0) throw new Error('the shares are not part of what is owed')
   console.log(`users                          ${USERS}, ${leaves} leaves`)

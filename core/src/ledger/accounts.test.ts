@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { accountId, CAUSES, FLOWS, KINDS, VENUE_KINDS, type AccountKey } from './accounts.ts'
+import {
+  accountId,
+  accountKeyOf,
+  CAUSES,
+  FLOWS,
+  KINDS,
+  partOf,
+  VENUE_KINDS,
+  type AccountKey,
+} from './accounts.ts'
 
 const key: AccountKey = { owner: 3, book: 'real', currency: 2, kind: 'hold' }
 
@@ -10,6 +19,21 @@ test.each<[Partial<AccountKey>, bigint]>([
   [{ owner: 2 ** 43 - 1, currency: 31, kind: 'hosted' }, (2n ** 43n - 1n) * 1024n + 31n * 16n + 14n],
 ])('the account of %j has the id %s', (change, id) => {
   expect(accountId({ ...key, ...change })).toBe(id)
+  expect(accountKeyOf(id)).toEqual({ ...key, ...change })
+})
+
+test('an id that ends with the number of no kind is of no account', () => {
+  expect(() => accountKeyOf(accountId(key) | 15n)).toThrow('the number of a kind')
+})
+
+test.each<[Partial<AccountKey>, isSame: boolean]>([
+  [{ owner: 2 ** 43 - 1 }, true],
+  [{ kind: 'hosted' }, true],
+  [{ book: 'simulated' }, false],
+  [{ currency: 3 }, false],
+  [{ currency: 31 }, false],
+])('with %j, book and currency are the same: %s', (change, isSame) => {
+  expect(partOf(accountId({ ...key, ...change })) === partOf(accountId(key))).toBe(isSame)
 })
 
 test.each<Partial<AccountKey>>([

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import type { Book } from '../money/currencies.ts'
+import { bookOfCode, type Book } from '../money/currencies.ts'
 import type { Amount } from '../money/money.ts'
 
 /** The purpose of an account. The number is part of the account's id and never changes meaning. */
@@ -162,6 +162,23 @@ export function accountNumber(owner: number, book: Book, currency: number, kind:
   assert(Number.isSafeInteger(owner) && owner >= 0 && owner < MOST_OWNER, 'the owner fits the id')
   assert(currency > 0 && currency < 32, 'the currency fits the id')
   return owner * 1024 + (book === 'simulated' ? 512 : 0) + currency * 16 + KINDS[kind]
+}
+
+/** The account that has this id; the reverse of `accountId`. */
+export function accountKeyOf(id: bigint): AccountKey {
+  const kind = (Object.keys(KINDS) as Kind[]).find((one) => KINDS[one] === Number(id & 15n))
+  assert(kind, 'an id ends with the number of a kind')
+  return {
+    owner: Number(id >> 10n),
+    book: bookOfCode(Number((id >> 9n) & 1n)),
+    currency: Number((id >> 4n) & 31n),
+    kind,
+  }
+}
+
+/** A number that the ids of two accounts share exactly when book and currency are the same. */
+export function partOf(id: bigint): number {
+  return Number(id & 1008n)
 }
 
 /** One movement between two accounts of the same book and currency; `amount` is above zero. */

@@ -1,6 +1,14 @@
 import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { CAUSES, CAUSES_BY_ROWS, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
+import {
+  CAUSES,
+  CAUSES_BY_ROWS,
+  FLOWS,
+  KINDS,
+  partOf,
+  type Cause,
+  type Kind,
+} from '@tickmark/core/ledger/accounts'
 import { foreignDefinitions } from '../db/foreignDefinitions.ts'
 import { foreignTables } from '../db/foreignTables.ts'
 import type { AuditedPart, AuditFacts, AuditRule } from '../module/auditRule.ts'
@@ -75,8 +83,8 @@ async function booksStayApart(reader: Reader, since: AuditedPart | null): Promis
   return rows.map((row) => ({
     rule: 'books never mix',
     where: `transfer ${row.ref}`,
-    expected: partName(Number(row.from_id & 1008n)),
-    found: partName(Number(row.to_id & 1008n)),
+    expected: partName(partOf(row.from_id)),
+    found: partName(partOf(row.to_id)),
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { Tick } from '@tickmark/core/market/fixing'
 import { hexOf } from '@tickmark/core/bytes'
+import { partOf } from '@tickmark/core/ledger/accounts'
 import { durationById } from '@tickmark/core/orders/durations'
 import { dueAtMs } from '@tickmark/core/market/fixing'
 import { settle, settleClosed, sumsFor } from '@tickmark/core/orders/orders'
@@ -123,7 +124,7 @@ async function stakesAreOpenOrders(reader: Reader, since: AuditFacts['since']): 
   const rows = await accountsOffStakes(reader, since)
   return rows.map(({ id, expected, found }) =>
     id < 1024n
-      ? { rule: 'escrow = open orders', where: partName(Number(id & 1008n)), expected, found }
+      ? { rule: 'escrow = open orders', where: partName(partOf(id)), expected, found }
       : { rule: 'at stake = open orders', where: `account ${id}`, expected, found },
   )
 }

@@ -1,6 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import type { Book } from '@tickmark/core/money/currencies'
-import { accountId, CAUSES, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
+import { accountId, accountKeyOf, CAUSES, type Cause } from '@tickmark/core/ledger/accounts'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
@@ -69,10 +69,10 @@ function lineOf(movement: Movement, order: OrderFacts | null): Statement['lines'
   const { atMs, amount, balance, ref, cause, counterId } = movement
   const line = {
     at: atMs,
-    cause: nameOf(CAUSES, cause),
+    cause: causeOf(cause),
     amount: formatAmount(amount),
     balance: formatAmount(balance),
-    counter: nameOf(KINDS, Number(counterId & 15n)),
+    counter: accountKeyOf(counterId).kind,
     ref,
     orderId: isAboutOrder(movement) ? ref : null,
     order: order && { ...order, direction: order.direction === 'up' ? 0 : 1 },
@@ -80,8 +80,8 @@ function lineOf(movement: Movement, order: OrderFacts | null): Statement['lines'
   return statementLine.parse(line)
 }
 
-function nameOf<Name extends Cause | Kind>(numbers: Readonly<Record<Name, number>>, number: number): Name {
-  const found = (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number)
-  assert(found !== undefined, 'the ledger holds known numbers')
+function causeOf(number: number): Cause {
+  const found = (Object.keys(CAUSES) as Cause[]).find((cause) => CAUSES[cause] === number)
+  assert(found, 'the ledger holds known causes')
   return found
 }

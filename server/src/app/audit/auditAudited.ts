@@ -3,7 +3,7 @@ import { type AuditedEntry, followsAudited } from '@tickmark/core/log/audited'
 import { parseEntry } from '@tickmark/core/log/log'
 import type { Reader } from '../../db/pool.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
-import { owedAt } from '../../ledger/liabilities/liabilities.ts'
+import { liabilitiesAt } from '../../ledger/liabilities/liabilities.ts'
 import { readHead } from '../../market/store.ts'
 import type { AuditRule } from '../../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
@@ -51,7 +51,7 @@ async function newestAsTold(reader: Reader): Promise<Finding[]> {
   const head = await readHead(reader)
   if (!newest || !head || head.at > newest.at + BINDING_MS) return []
   const found = await balancesDigest(reader, newest.until)
-  const owed = (await owedAt(reader, newest.until)).trees.map(({ liability }) => liability)
+  const owed = await liabilitiesAt(reader, newest.until)
   return [
     ...different('balances as logged', newest.seq, newest.balances, found),
     ...different('liabilities as logged', newest.seq, owedText(newest.liabilities), owedText(owed)),

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
-import { owedAt } from '../../ledger/liabilities/liabilities.ts'
+import { liabilitiesAt } from '../../ledger/liabilities/liabilities.ts'
 import { createFixture, requestFor, type Fixture } from '../../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
@@ -376,7 +376,7 @@ describe('from run to run', () => {
       return { ...run, liabilities: JSON.parse(run.liabilities ?? 'null') as unknown }
     }
     const owedThen = async (ms: number) => {
-      const owed = (await owedAt(database.db, ms)).trees.map(({ liability }) => liability)
+      const owed = await liabilitiesAt(database.db, ms)
       expect(owed.length).toBeGreaterThan(0)
       return owed
     }

@@ -2,7 +2,7 @@ import type { Database, Reader } from '../../db/pool.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { type NumberedFinding, runAudit } from './audit.ts'
 import { carriedBalances } from '../../ledger/audit.ts'
-import { owedAt } from '../../ledger/liabilities/liabilities.ts'
+import { liabilitiesAt } from '../../ledger/liabilities/liabilities.ts'
 import { type Checkpoint, checkpointText, openCheckpoint } from './auditCheckpoint.ts'
 import { type Audited, findsBesides } from './auditRunStore.ts'
 import { AUDITS } from './audits.ts'
@@ -70,7 +70,7 @@ export async function* auditRuns(database: Database, facts: StepFacts): AsyncGen
 async function auditedIn(reader: Reader, { part, wholeMs }: Checkpoint): Promise<Audited | null> {
   const { logSize: size, atMs: until } = part
   if (size === 0) return null
-  const liabilities = (await owedAt(reader, until)).trees.map(({ liability }) => liability)
+  const liabilities = await liabilitiesAt(reader, until)
   return { size, until, whole: wholeMs, balances: carriedBalances(part), liabilities }
 }
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { transact } from '../../db/transact.ts'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { postTransfers } from '../post.ts'
-import { owedAt, owedTree, sharesOf, type Owed } from './liabilities.ts'
+import { liabilitiesOf, owedAt, owedTree, sharesOf, type Owed } from './liabilities.ts'
 import { owedAccounts } from './liabilityStore.ts'
 
 const UNTIL = 1_000
@@ -70,7 +70,7 @@ test('the house owes what the accounts of its users held at that time, and nothi
 
 test('each owner`s shares are part of what is stated, and nobody else`s', async () => {
   const owed = await owedAt(own.database.db, UNTIL)
-  const liabilities = owed.trees.map(({ liability }) => liability)
+  const liabilities = liabilitiesOf(owed)
   expect(areLiabilities(liabilities)).toBe(true)
   const entry = { liabilities } as never
   for (const user of [1, 2, 3]) {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { assert } from '@tickmark/core/assert'
 import { concat, hexOf } from '@tickmark/core/bytes'
 import type { ShownShare } from '@tickmark/core/evidence/balancesFile'
-import { KINDS, USER_KINDS } from '@tickmark/core/ledger/accounts'
+import { accountKeyOf, partOf, USER_KINDS } from '@tickmark/core/ledger/accounts'
 import { shareLeaf, type Share } from '@tickmark/core/liabilities/share'
 import {
   buildSumTree,
@@ -15,7 +15,7 @@ import {
   type SumTree,
 } from '@tickmark/core/liabilities/sumTree'
 import { liabilityName, type Liability } from '@tickmark/core/log/liability'
-import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
+import { currencyById } from '@tickmark/core/money/currencies'
 import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { liabilitySalt, owedAccounts, type OwedAccount } from './liabilityStore.ts'
@@ -45,12 +45,20 @@ export interface OwedTree {
  */
 export async function owedAt(reader: Reader, atMs: number): Promise<Owed> {
   const key = await liabilitySalt(reader)
-  // Bits 4 to 9 of an account's number are its currency and book.
-  const parts = Map.groupBy(await owedAccounts(reader, atMs), ({ id }) => Number(id & 1008n))
+  const parts = Map.groupBy(await owedAccounts(reader, atMs), ({ id }) => partOf(id))
   const trees: OwedTree[] = []
   for (const [, accounts] of parts) trees.push(await owedTree(accounts, { key, atMs }))
   trees.sort((one, other) => (liabilityName(one.liability) < liabilityName(other.liability) ? -1 : 1))
   return { atMs, key, trees }
+}
+
+/** What an `audited` entry says that the house owed at a time. */
+export async function liabilitiesAt(reader: Reader, atMs: number): Promise<Liability[]> {
+  return liabilitiesOf(await owedAt(reader, atMs))
+}
+
+export function liabilitiesOf({ trees }: Owed): Liability[] {
+  return trees.map(({ liability }) => liability)
 }
 
 /** A user's shares, each with its path. */
@@ -72,10 +80,11 @@ export function sharesOf({ trees, ...salting }: Owed, userId: number): ShownShar
 }
 
 function placeOf(id: bigint): Pick<Share, 'book' | 'currency' | 'kind'> {
-  const currency = currencyById(Number((id >> 4n) & 31n))
-  const kind = USER_KINDS.find((one) => KINDS[one] === Number(id & 15n))
+  const key = accountKeyOf(id)
+  const currency = currencyById(key.currency)
+  const kind = USER_KINDS.find((one) => one === key.kind)
   assert(currency && kind, 'a user has accounts of known currencies and kinds')
-  return { book: bookOfCode(Number((id >> 9n) & 1n)), currency: currency.code, kind }
+  return { book: key.book, currency: currency.code, kind }
 }
 
 type Salting = Pick<Owed, 'key' | 'atMs'>
