@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { complaintsOf, root, runTool } from './tool.ts'
 
@@ -38,38 +38,72 @@ const PLANTED: readonly (readonly [rule: string, source: string])[] = [
   ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
 ]
 
-// The files lie within the web sources, with its settings. The folder's name is unique, and the test deletes it at once. One run reads
-// them all, because each run builds the types anew.
-test('the compiler and the linter would notice what breaks a rule', async () => {
-  const said = await saidOf(
-    'web',
-    Object.fromEntries(PLANTED.map(([, source], at) => [`planted${at}.tsx`, source])),
-  )
-  const complaints = said.split('\n')
-  const unnoticed = PLANTED.filter(
-    ([rule], at) => !complaints.some((line) => line.includes(`planted${at}.tsx:`) && line.includes(rule)),
-  )
-  expect(unnoticed, said).toEqual([])
+// One run reads all planted files, because each run builds the types anew.
+test('the compiler and the linter would notice what breaks a rule, in each workspace', async () => {
+  const planted = {
+    web: Object.fromEntries(PLANTED.map(([, source], at) => [`planted${at}.tsx`, source])),
+    ...Object.fromEntries(
+      WORKSPACES.filter((one) => one !== 'web').map((one) => [
+        one,
+        { 'planted.ts': `${WRONG}\n${PLATFORM}` },
+      ]),
+    ),
+  }
+  const complaints = await complaintsAbout(planted)
+  const isNoticed = (place: string, rule: string) =>
+    complaints.some((line) => line.startsWith(`${place}:`) && line.includes(rule))
+  const expected = [
+    ...PLANTED.map(([rule], at) => [`web/planted${at}.tsx`, rule] as const),
+    ...WORKSPACES.filter((one) => one !== 'web').map((one) => [`${one}/planted.ts`, 'TS2322'] as const),
+    ...PURE.map((one) => [`${one}/planted.ts`, "Cannot find name 'process'"] as const),
+  ]
+  const unnoticed = expected.filter(([place, rule]) => !isNoticed(place, rule))
+  expect(unnoticed, complaints.join('\n')).toEqual([])
 })
 
-test.each(['core', 'chainkit', 'wire'])(
-  'the compiler would notice a platform name in %s',
-  async (workspace) => {
-    const said = await saidOf(workspace, { 'planted.ts': 'export const now = () => process.uptime()' })
-    expect(said).toContain("Cannot find name 'process'")
-  },
-)
+const WRONG = "export const x: number = '1'"
+const PLATFORM = 'export const now = () => process.uptime()'
 
-/** What is said of planted files in a workspace's sources, with its settings. */
-async function saidOf(workspace: string, files: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(root, workspace, 'src', '.planted-'))
+/** Workspaces whose code knows no platform. */
+const PURE = ['core', 'chainkit', 'wire'] as const
+
+const WORKSPACES = readWorkspaces()
+
+function readWorkspaces(): readonly string[] {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  return workspaces
+}
+
+/**
+ * The lines about files planted in workspaces, each beginning with the workspace and the file's name. The files lie among the
+ * sources, with the settings of the workspace, in folders of unique names, which are deleted at once.
+ */
+async function complaintsAbout(planted: Record<string, Record<string, string>>): Promise<string[]> {
+  const folders = new Map<string, string>()
   try {
-    mkdirSync(join(folder, 'src'))
-    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["src"] }\n')
-    for (const [name, source] of Object.entries(files))
-      writeFileSync(join(folder, 'src', name), `${source}\n`)
-    return (await runTool('oxlint', [...LINT, folder])).said
+    for (const [workspace, files] of Object.entries(planted)) {
+      const home = join(root, workspace)
+      const sources = existsSync(join(home, 'src')) ? join(home, 'src') : home
+      const folder = mkdtempSync(join(sources, '.planted-'))
+      folders.set(workspace, folder)
+      const own = join(home, 'tsconfig.json')
+      const settings = existsSync(own) ? own : join(root, 'tsconfig.json')
+      mkdirSync(join(folder, 'src'))
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: settings, include: ['src'] }))
+      for (const [name, source] of Object.entries(files))
+        writeFileSync(join(folder, 'src', name), `${source}\n`)
+    }
+    const { said } = await runTool('oxlint', [...LINT, ...folders.values()])
+    return [...folders].flatMap(([workspace, folder]) => {
+      const within = `${relative(root, folder)}/src/`
+      return said.split('\n').flatMap((line) => {
+        const at = line.indexOf(within)
+        return at < 0 ? [] : [`${workspace}/${line.slice(at + within.length)}`]
+      })
+    })
   } finally {
-    rmSync(folder, { recursive: true })
+    for (const folder of folders.values()) rmSync(folder, { recursive: true })
   }
 }
