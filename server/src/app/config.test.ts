@@ -24,11 +24,11 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  test('reads the settings that README lists, and no others', () => {
+  test('reads the settings that docs/running.md lists, and no others', () => {
     const read = new Set<string>()
     const note = (name: string | symbol) => void (typeof name === 'string' && read.add(name))
     loadConfig(new Proxy<Record<string, string>>({}, { get: (_env, name) => note(name) }))
-    const text = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+    const text = readFileSync(join(import.meta.dirname, '../../../docs/running.md'), 'utf8')
     const table = text.slice(text.indexOf('\n| name | default |')).split('\n\n')[0] ?? ''
     const listed = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? [])
     expect(listed.toSorted()).toEqual([...read].toSorted())
