@@ -20,6 +20,17 @@ export interface AuditedEntry {
   liabilities: readonly Liability[]
 }
 
+/**
+ * A log that tells of no audit for longer than this has a house whose audit finds something, or does not run: it audits its books every
+ * few minutes, and large ones after each ten times the duration of an audit.
+ */
+export const AUDIT_LATE_MS = 86_400_000
+
+/** Whether an entry is too old to be a log's newest. */
+export function isLateAudit({ until }: Pick<AuditedEntry, 'until'>, nowMs: number): boolean {
+  return nowMs - until > AUDIT_LATE_MS
+}
+
 /** What the next `audited` entry must not fall behind. */
 export type LastAudited = Pick<AuditedEntry, 'size' | 'until' | 'whole'>
 

@@ -1,9 +1,8 @@
+import { AUDIT_LATE_MS, isLateAudit } from '@tickmark/core/log/audited'
 import type { Followed } from '../entries.ts'
 
-/** A house audits its books every few minutes, a large one after each ten times the duration of an audit. */
-const MOST_QUIET_MS = 86_400_000
 /** A log has a tick each second: one of more entries is older than that. */
-const MOST_QUIET_ENTRIES = 86_400
+const MOST_QUIET_ENTRIES = AUDIT_LATE_MS / 1_000
 
 /**
  * Whole hours from the time up to which a log's newest `audited` entry tells of the books, to its newest tick; null while they are at
@@ -15,8 +14,7 @@ export function hoursUnaudited({
   edge,
 }: Pick<Followed, 'audited' | 'lastTickAt' | 'edge'>): number | null {
   if (audited === null) return edge.size > MOST_QUIET_ENTRIES ? Infinity : null
-  const quietMs = lastTickAt - audited.until
-  return quietMs > MOST_QUIET_MS ? Math.trunc(quietMs / 3_600_000) : null
+  return isLateAudit(audited, lastTickAt) ? Math.trunc((lastTickAt - audited.until) / 3_600_000) : null
 }
 
 /**

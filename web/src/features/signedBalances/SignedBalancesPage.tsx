@@ -3,6 +3,8 @@ import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
+import { isLateAudit } from '@tickmark/core/log/audited'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { bookOfCode } from '@tickmark/core/money/currencies'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
@@ -53,7 +55,7 @@ function Signed({ found }: { found: OwedInLog }) {
   const { t } = useTranslation('signedBalances')
   const format = useFormat()
   const { book } = useSession()
-  const { entry, balances, file, isKept } = found
+  const { entry, balances, file } = found
   const rows = rowsOf(balances, bookOfCode(book))
   if (rows.length === 0) {
     const detail = t('nothingDetail', { time: format.dateTime(entry.until) })
@@ -62,11 +64,7 @@ function Signed({ found }: { found: OwedInLog }) {
   const day = new Date(entry.until).toISOString().slice(0, 10)
   return (
     <div className="grid gap-6 pt-1">
-      {isKept ? (
-        <Stamp tone="open" title={t('kept')} detail={t('keptDetail')} />
-      ) : (
-        <Stamp tone="checked" title={t('signed')} detail={t('signedDetail')} />
-      )}
+      <State found={found} />
       <OwedSums entry={entry} rows={rows} />
       <Section title={t('proves')}>
         <p className="text-13 text-ink-2">{t('provesText')}</p>
@@ -80,4 +78,11 @@ function Signed({ found }: { found: OwedInLog }) {
       </Section>
     </div>
   )
+}
+
+function State({ found: { entry, isKept } }: { found: OwedInLog }) {
+  const { t } = useTranslation('signedBalances')
+  if (isKept) return <Stamp tone="open" title={t('kept')} detail={t('keptDetail')} />
+  if (isLateAudit(entry, serverNow())) return <Stamp tone="open" title={t('late')} detail={t('lateDetail')} />
+  return <Stamp tone="checked" title={t('signed')} detail={t('signedDetail')} />
 }

@@ -51,6 +51,7 @@ const state = async () => (await drawn(<WalletLinks />)).match(/Balance proof \|
 
 test('the proof tells the balances of the account in use, what is owed to all, and what it proves', async () => {
   asUser(0)
+  atTime(UNTIL + 300_000)
   found(signed())
   expect(await page()).toBe(
     [
@@ -98,6 +99,22 @@ test('what the device has kept is shown as such', async () => {
   expect(await page()).not.toContain('Signed by')
 })
 
+test.each<[number, Partial<OwedInLog>, string]>([
+  [0, {}, 'Signed by the house'],
+  [
+    1,
+    {},
+    'No audit for over a day | Checked on this device, but the house’s log tells of no audit since then',
+  ],
+  [1, { isKept: true }, 'Kept on this device'],
+])('%d ms after the last day in which an audit is due, %j says: %s', async (lateMs, given, text) => {
+  asUser(0)
+  atTime(UNTIL + 86_400_000 + lateMs)
+  found(signed(given))
+  expect(await page()).toContain(text)
+  expect(await page()).toContain('USDT, available | 651.25')
+})
+
 test('a visitor is asked to join, and nothing is shown before the first answer', async () => {
   asVisitor()
   expect(await page()).toMatch(/^Back \| Balance proof \| Your wallet \| Join/)
@@ -118,12 +135,18 @@ test.each<[string, CheckedBalances | null, string]>([
   expect(await state()).toBe(text)
 })
 
-test('the wallet tells the day of an old proof', async () => {
-  asUser(0)
-  atTime(UNTIL + 2 * 86_400_000)
-  found(signed())
-  expect(await state()).toBe(`Signed ${timeText()}`)
-})
+test.each<[boolean, string]>([
+  [true, `Signed ${timeText()}`],
+  [false, 'No audit for over a day'],
+])(
+  'the wallet tells the day of an old proof that is kept (%s), otherwise that no newer one came',
+  async (isKept, text) => {
+    asUser(0)
+    atTime(UNTIL + 2 * 86_400_000)
+    found(signed({ isKept }))
+    expect(await state()).toBe(text)
+  },
+)
 
 function clockText(): string {
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

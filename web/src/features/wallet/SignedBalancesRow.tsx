@@ -1,3 +1,4 @@
+import { isLateAudit } from '@tickmark/core/log/audited'
 import { bookOfCode } from '@tickmark/core/money/currencies'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { timesOf } from '@tickmark/client/format/times.ts'
@@ -29,6 +30,8 @@ function State() {
   if (!data) return t(isError ? 'row.failed' : 'row.checking')
   if (data.is === 'unaudited') return t('row.unaudited')
   if (data.is === 'false') return <span className="font-medium text-wrong">{t('row.false')}</span>
+  if (!data.isKept && isLateAudit(data.entry, serverNow()))
+    return <span className="text-caution">{t('late')}</span>
   const { until } = data.entry
   const isToday = new Date(until).toDateString() === new Date(serverNow()).toDateString()
   const time = isToday ? timesOf(language).clock(until) : format.dateTime(until)
