@@ -4,6 +4,7 @@ import {
   accountKeyOf,
   CAUSES,
   FLOWS,
+  kindsIn,
   KINDS,
   partOf,
   VENUE_KINDS,
@@ -44,6 +45,13 @@ test.each<Partial<AccountKey>>([
   { currency: 32 },
 ])('no account has %j', (change) => {
   expect(() => accountId({ ...key, ...change })).toThrow('fits the id')
+})
+
+test.each([
+  ['real', ['available', 'hold', 'hosted']],
+  ['simulated', ['available', 'hosted']],
+] as const)('a user of the %s book can have %j', (book, kinds) => {
+  expect(kindsIn(book)).toEqual(kinds)
 })
 
 test('stored numbers of kinds and causes keep their meaning', () => {

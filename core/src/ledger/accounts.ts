@@ -138,6 +138,11 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
 export const USER_KINDS = ['available', 'hold', 'hosted'] as const satisfies readonly Kind[]
 export type UserKind = (typeof USER_KINDS)[number]
 
+/** The kinds of account that a user can have in a book: nobody withdraws practice money. */
+export function kindsIn(book: Book): readonly UserKind[] {
+  return book === 'real' ? USER_KINDS : USER_KINDS.filter((kind) => kind !== 'hold')
+}
+
 /** Owner id of the operator's accounts. Users start at 1. */
 export const HOUSE = 0
 const MOST_OWNER = 2 ** 43

@@ -1,4 +1,6 @@
 import { parseEntry } from '@tickmark/core/log/log'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { approve, ask } from '../app/decided.testing.ts'
@@ -40,6 +42,16 @@ test('money hosted in a product comes back, less the fee of an early exit', asyn
   expect(statement.text).toContain('"hosting"')
   const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNumber } })
   expect(left.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
+  const hosted = await user.get('/api/getStatement', {
+    query: { ...practice, currencyId: '1', kind: 'hosted', from: '0', to: String(clock.nowMs() + 1_000) },
+  })
+  const { lines, closing } = hosted.body.data as ReplyOf<(typeof walletRoutes)['getStatement']>
+  const told = lines.map(({ cause, amount, balance, counter }) => [cause, amount, balance, counter])
+  expect(told).toHaveLength(3)
+  expect(told[0]).toEqual(['hosting', '250.5', '250.5', 'available'])
+  expect(told).toContainEqual(['release', '-1.25', expect.any(String), 'fees'])
+  expect(told).toContainEqual(['release', '-249.25', expect.any(String), 'available'])
+  expect(closing).toBe('0')
 })
 
 /** The version on offer, or why there is none: a new version takes effect with the log's next second. */

@@ -1,6 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import type { Book } from '@tickmark/core/money/currencies'
-import { accountId, accountKeyOf, CAUSES, type Cause } from '@tickmark/core/ledger/accounts'
+import { accountId, accountKeyOf, CAUSES, type Cause, type UserKind } from '@tickmark/core/ledger/accounts'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
@@ -16,7 +16,7 @@ export interface StatementQuery extends Omit<Span, 'named'> {
   userId: number
   book: Book
   currencyId: number
-  kind: 'available' | 'hold'
+  kind: UserKind
 }
 
 /** A page of a balance's movements, oldest first, with the balance after each and at both ends of the span. */

@@ -86,7 +86,7 @@ const INPUTS: Record<string, string> = {
   getavailableMoneyAndHsByCurrency: 'currencyName: text 0..16',
   getHoldingsHistory: 'range?: 1D|1W|1M = "1D"',
   getStatement:
-    'currencyId: 1..31, kind?: available|hold = "available", from: 0..9999999999999, to: 0..9999999999999, pageSize?: 1..500 = 100, after?: text 0..80',
+    'currencyId: 1..31, kind?: available|hold|hosted = "available", from: 0..9999999999999, to: 0..9999999999999, pageSize?: 1..500 = 100, after?: text 0..80',
   getextendfCList: 'currency: text 0..16',
   recharge: 'typeId: 1..1000000',
   getTestMoney: 'typeId: 1..1000000',
@@ -199,7 +199,7 @@ const INPUTS: Record<string, string> = {
     'before?: text 1..200, limit?: 1..5000 = 50, search?: text 0..64, practice?: 0..1, joinedFrom?: 0..9999999999999, joinedTo?: 0..9999999999999, mark?: limited|paused|held, sort?: newest|oldest|address = "newest"',
   consoleUser: 'userId: 1..9007199254740991',
   consoleUserStatement:
-    'currencyId: 1..31, kind?: available|hold = "available", from: 0..9999999999999, to: 0..9999999999999, pageSize?: 1..500 = 100, after?: text 0..80, userId: 1..9007199254740991, of?: real|simulated = "real"',
+    'currencyId: 1..31, kind?: available|hold|hosted = "available", from: 0..9999999999999, to: 0..9999999999999, pageSize?: 1..500 = 100, after?: text 0..80, userId: 1..9007199254740991, of?: real|simulated = "real"',
   consoleUserMessages: 'before?: /^UUID$/, limit?: 1..200 = 50, userId: 1..9007199254740991',
   consoleInbox: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
   consoleThread: 'threadId: /^UUID$/, before?: /^UUID$/',

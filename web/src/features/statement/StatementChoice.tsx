@@ -1,4 +1,5 @@
-import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { kindsIn } from '@tickmark/core/ledger/accounts'
+import { bookOfCode, CURRENCIES } from '@tickmark/core/money/currencies'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
@@ -27,17 +28,12 @@ export function StatementChoice({ asked }: { asked: StatementQuery }) {
         onChange={(next) => ask({ code: next })}
         choices={CURRENCIES.map((one) => ({ value: one.code, label: `${one.code} · ${one.name}` }))}
       />
-      {book === 0 && (
-        <Segment
-          label={t('statement.balance')}
-          value={asked.kind}
-          onChange={(kind) => ask({ kind })}
-          choices={(['available', 'hold'] as const).map((value) => ({
-            value,
-            label: t(`statement.kind.${value}`),
-          }))}
-        />
-      )}
+      <Segment
+        label={t('statement.balance')}
+        value={asked.kind}
+        onChange={(kind) => ask({ kind })}
+        choices={kindsIn(bookOfCode(book)).map((value) => ({ value, label: t(`statement.kind.${value}`) }))}
+      />
       <Chips
         label={t('statement.days')}
         value={asked.days ?? 'own'}

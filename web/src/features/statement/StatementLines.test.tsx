@@ -103,14 +103,14 @@ test('the choice tells currency, balance and days', async () => {
   expect(await choice('?currency=BTC&kind=hold&days=30')).toBe(
     [
       'Currency | USDT · Tether | USDC · USD Coin | ETH · Ethereum | (chosen) | BTC · Bitcoin',
-      'TRX · Tron | BNB · BNB | SOL · Solana | Balance | Available | (chosen) | Being sent | Days',
+      'TRX · Tron | BNB · BNB | SOL · Solana | Balance | Available | (chosen) | Being sent | Hosted | Days',
       'Today | 7 days | (chosen) | 30 days | Custom',
     ].join(' | '),
   )
   expect(await choice('?from=2026-11-01&to=2026-11-05')).toBe(
     [
       'Currency | (chosen) | USDT · Tether | USDC · USD Coin | ETH · Ethereum | BTC · Bitcoin',
-      'TRX · Tron | BNB · BNB | SOL · Solana | Balance | (chosen) | Available | Being sent | Days',
+      'TRX · Tron | BNB · BNB | SOL · Solana | Balance | (chosen) | Available | Being sent | Hosted | Days',
       'Today | 7 days | 30 days | (chosen) | Custom | From | 2026-11-01 | To, included | 2026-11-05',
     ].join(' | '),
   )
@@ -118,7 +118,8 @@ test('the choice tells currency, balance and days', async () => {
   expect(await choice('')).toBe(
     [
       'Currency | (chosen) | USDT · Tether | USDC · USD Coin | ETH · Ethereum | BTC · Bitcoin',
-      'TRX · Tron | BNB · BNB | SOL · Solana | Days | Today | (chosen) | 7 days | 30 days | Custom',
+      'TRX · Tron | BNB · BNB | SOL · Solana | Balance | (chosen) | Available | Hosted | Days',
+      'Today | (chosen) | 7 days | 30 days | Custom',
     ].join(' | '),
   )
 })

@@ -1,3 +1,4 @@
+import type { UserKind } from '@tickmark/core/ledger/accounts'
 import { parseAmount } from '@tickmark/core/money/money'
 import type { Reply } from '../../api/api.ts'
 
@@ -7,7 +8,7 @@ export type StatementLine = Reply<'getStatement'>['lines'][number]
 export interface Statement {
   address: string
   account: 'real' | 'simulated'
-  balance: 'available' | 'hold'
+  balance: UserKind
   currency: string
   /** Milliseconds since 1970; `fromMs` inclusive, `toMs` exclusive. */
   fromMs: number

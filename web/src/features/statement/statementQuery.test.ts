@@ -60,7 +60,11 @@ test('an unknown currency or balance becomes USDT and the available balance', ()
 })
 
 test('a parsed address is written back as the same query', () => {
-  for (const search of ['?currency=BTC&kind=hold&days=30', '?currency=ETH&from=2026-11-01&to=2026-11-03']) {
+  for (const search of [
+    '?currency=BTC&kind=hold&days=30',
+    '?currency=USDT&kind=hosted&days=1',
+    '?currency=ETH&from=2026-11-01&to=2026-11-03',
+  ]) {
     const asked = statementQueryOf(search, NOW)
     expect(hrefOf({ ...asked, code: asked.currency.code })).toBe(`/statement${search}`)
   }

@@ -1,16 +1,16 @@
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { assert } from '@tickmark/core/assert'
+import { USER_KINDS, type UserKind } from '@tickmark/core/ledger/accounts'
 
 /** Shortcuts: the number of days that a statement covers, including today. */
 export const DAYS = ['1', '7', '30'] as const
 export type Days = (typeof DAYS)[number]
-export type BalanceKind = 'available' | 'hold'
 
 /** The parameters of a statement. They come from the address alone, so that a link shows the same statement. */
 export interface StatementQuery {
   currency: Currency
-  kind: BalanceKind
+  kind: UserKind
   /** Local days as written in the address, the last one inclusive: "2026-11-21". */
   from: string
   to: string
@@ -33,7 +33,7 @@ export function statementQueryOf(search: string, nowMs: number): StatementQuery 
   const from = asked > to ? to : asked
   return {
     currency: currencyByCode(query.get('currency') ?? '') ?? first,
-    kind: query.get('kind') === 'hold' ? 'hold' : 'available',
+    kind: USER_KINDS.find((one) => one === query.get('kind')) ?? 'available',
     from,
     to,
     fromMs: dayOf(from) ?? 0,
@@ -48,7 +48,7 @@ export function hrefOf(
 ): string {
   return hrefTo.statement({
     currency: asked.code,
-    ...(asked.kind === 'hold' && { kind: 'hold' }),
+    ...(asked.kind !== 'available' && { kind: asked.kind }),
     ...(asked.days === null ? { from: asked.from, to: asked.to } : { days: asked.days }),
   })
 }

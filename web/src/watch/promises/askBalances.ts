@@ -1,7 +1,8 @@
 import { CallFailed, mayPass } from '@tickmark/client/callFailed.ts'
 import type { OwedBalance } from '@tickmark/core/evidence/balancesFile'
+import { kindsIn } from '@tickmark/core/ledger/accounts'
 import type { AuditedEntry } from '@tickmark/core/log/audited'
-import { bookOfCode, currencyByCode, type Book } from '@tickmark/core/money/currencies'
+import { bookOfCode, CURRENCIES, type Book } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { Given, Reply } from '../../api/api.ts'
@@ -9,11 +10,8 @@ import { t } from '../../i18n/i18n.ts'
 import { sessionNow, type Session } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { askOrFailure } from '../asking/askHouse.ts'
-import type { StatedBalance } from './judged/judgeOwed.ts'
 import { keepBalancesAnswer, owedIn, type CheckedBalances } from './keepBalancesAnswer.ts'
 import { newestBalances } from './kept/balancesStore.ts'
-
-const KINDS = ['available', 'hold'] as const
 
 /**
  * What the house's log says that it owed the user, checked on this device. While the house cannot be asked, the newest that this device
@@ -33,8 +31,7 @@ export async function askBalances(
       throw new Error('another account is in use')
     return given
   }
-  const stated = (entry: AuditedEntry, owed: readonly OwedBalance[]) =>
-    whileSame(statedAt(entry.until, bookOfCode(asker.book), owed))
+  const stated = (entry: AuditedEntry) => whileSame(statedAt(entry.until, bookOfCode(asker.book), owner))
   try {
     const answer = await whileSame(answerTo('getSignedBalances', {}))
     const checked = await keepBalancesAnswer(answer, { owner, stated })
@@ -48,21 +45,24 @@ export async function askBalances(
   }
 }
 
-/** What the owner's statement says that the balances were at a time, in each currency that he has now or had then by the log. */
-async function statedAt(untilMs: number, book: Book, owed: readonly OwedBalance[]): Promise<StatedBalance[]> {
-  const { data } = await answerTo('getMyWalletData', {})
-  const held = data.items.filter(({ amount }) => Number(amount) !== 0).map(({ name }) => name)
-  const logged = owed.filter((one) => one.book === book).map(({ currency }) => currency)
-  const currencies = [...new Set([...held, ...logged])].flatMap((code) => currencyByCode(code) ?? [])
-  const asked = currencies.flatMap(({ id, code }) => KINDS.map((kind) => ({ currencyId: id, code, kind })))
-  const stated: StatedBalance[] = []
+/** What was stated last. The past does not change, and a house shows the same entry for minutes. */
+let lastStated: { of: string; balances: readonly OwedBalance[] } | null = null
+
+/** What the owner's statement says that every balance of an account was at a time: none may be left out in the log. */
+async function statedAt(untilMs: number, book: Book, owner: string): Promise<readonly OwedBalance[]> {
+  const of = `${owner} ${book} ${untilMs}`
+  if (lastStated?.of === of) return lastStated.balances
+  const balances: OwedBalance[] = []
   // One after another: the house answers so, and refuses a user's other calls while many wait.
-  for (const { currencyId, code, kind } of asked) {
-    const span = { from: untilMs, to: untilMs + 1, pageSize: 1 }
-    const { closing } = await answerTo('getStatement', { currencyId, kind, ...span })
-    stated.push({ book, currency: code, kind, amount: parseAmount(closing) ?? 0n })
+  for (const { id, code } of CURRENCIES) {
+    for (const kind of kindsIn(book)) {
+      const span = { from: untilMs, to: untilMs + 1, pageSize: 1 }
+      const { closing } = await answerTo('getStatement', { currencyId: id, kind, ...span })
+      balances.push({ book, currency: code, kind, amount: parseAmount(closing) ?? 0n })
+    }
   }
-  return stated
+  lastStated = { of, balances }
+  return balances
 }
 
 /** The house's answer. Throws its failure, or that of the network when none comes in time. */

@@ -9,7 +9,7 @@ import type { AuditedEntry } from '@tickmark/core/log/audited'
 import type { Reply } from '../../api/api.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { startWatch } from '../startWatch.ts'
-import { isOwedAsStated, judgeOwed, type StatedBalance } from './judged/judgeOwed.ts'
+import { isOwedAsStated, judgeOwed } from './judged/judgeOwed.ts'
 import { withKeys } from './keepAnswer.ts'
 import { keepBalances, keptDays } from './kept/balancesStore.ts'
 import { accuse } from './troubles.ts'
@@ -33,7 +33,7 @@ interface Asked {
   /** Address of the wallet that signed in. */
   owner: string
   /** The owner's own statement at the time of an entry, in the account in use. Throws when it cannot be read now. */
-  stated(entry: AuditedEntry, owed: readonly OwedBalance[]): Promise<readonly StatedBalance[]>
+  stated(entry: AuditedEntry): Promise<readonly OwedBalance[]>
 }
 
 /**
@@ -60,7 +60,7 @@ export async function keepBalancesAnswer(
   if ((await startWatch().compare(head)) !== 'agrees') return null
   const found = await owedIn(file)
   if (!found || (kept && found.entry.until < kept.untilMs)) return null
-  if (!isOwedAsStated(found.balances, await stated(found.entry, found.balances))) return reported(file)
+  if (!isOwedAsStated(found.balances, await stated(found.entry))) return reported(file)
   if (shares.length > 0) await keepBalances(owner, found.entry.until, file)
   return found
 }

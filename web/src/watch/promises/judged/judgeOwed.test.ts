@@ -1,7 +1,7 @@
 import type { OwedBalance } from '@tickmark/core/evidence/balancesFile'
 import { expect, test } from 'vitest'
 import { nobleCrypto } from '../../signatures/nobleCrypto.ts'
-import { isOwedAsStated, judgeOwed, type StatedBalance } from './judgeOwed.ts'
+import { isOwedAsStated, judgeOwed } from './judgeOwed.ts'
 import { OWNER, STRANGER, toyOwed } from './toyOwed.testing.ts'
 
 const file = toyOwed()
@@ -37,11 +37,9 @@ test.each([
 const owed = (given: Partial<OwedBalance> = {}): OwedBalance => {
   return { book: 'real', currency: 'USDT', kind: 'available', amount: 5n, ...given }
 }
-const stated = (given: Partial<StatedBalance> = {}): StatedBalance => {
-  return { book: 'real', currency: 'USDT', kind: 'available', amount: 5n, ...given }
-}
+const stated = owed
 
-test.each<[string, OwedBalance[], StatedBalance[], boolean]>([
+test.each<[string, OwedBalance[], OwedBalance[], boolean]>([
   ['the same amount', [owed()], [stated()], true],
   ['less', [owed({ amount: 4n })], [stated()], false],
   ['more', [owed({ amount: 6n })], [stated()], false],
@@ -52,7 +50,9 @@ test.each<[string, OwedBalance[], StatedBalance[], boolean]>([
   ['another currency', [owed({ currency: 'BTC' })], [stated()], false],
   ['another book', [owed({ book: 'simulated' })], [stated()], false],
   ['one of two', [owed(), owed({ kind: 'hold', amount: 1n })], [stated(), stated({ kind: 'hold' })], false],
-  ['hosted money, which no statement has', [owed(), owed({ kind: 'hosted' })], [stated()], true],
+  ['hosted money', [owed(), owed({ kind: 'hosted' })], [stated(), stated({ kind: 'hosted' })], true],
+  ['less hosted money', [owed()], [stated(), stated({ kind: 'hosted' })], false],
+  ['more hosted money', [owed({ kind: 'hosted' })], [stated({ kind: 'hosted', amount: 0n })], false],
 ])('the log owes %s: as stated is %4$s', (_, logged, said, is) => {
   expect(isOwedAsStated(logged, said)).toBe(is)
 })

@@ -8,11 +8,6 @@ import {
 import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 
-/** What the owner's statement says that a balance was. */
-export interface StatedBalance extends OwedBalance {
-  kind: 'available' | 'hold'
-}
-
 /**
  * Checks the house's answer about an owner's balances; null when it is sound. One without shares says that he had nothing, and must
  * still show its entry.
@@ -24,7 +19,7 @@ export function judgeOwed(file: BalancesFile, owner: string, crypto: Crypto): Pr
 }
 
 /** Whether the log owes an owner exactly what his statement says; a balance that it does not name is zero. */
-export function isOwedAsStated(owed: readonly OwedBalance[], stated: readonly StatedBalance[]): boolean {
+export function isOwedAsStated(owed: readonly OwedBalance[], stated: readonly OwedBalance[]): boolean {
   return stated.every((one) => {
     const logged = owed.find(
       ({ book, currency, kind }) => book === one.book && currency === one.currency && kind === one.kind,
