@@ -1,46 +1,18 @@
+import { OUTSIDE, typeIdOf, waitForNewAddresses, withdraw } from '@tickmark/server/app/custody.testing'
+import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
+import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WITH_EDITOR } from '../../support/house/content.ts'
-import { visitAs } from '../../support/house/people.ts'
-import { moveIn, type Resident, sayIn, SCENES, type Scene } from '../../support/scenes/scenes.ts'
+import { idOf } from '../../support/house/inbox.ts'
+import { applyForLoan } from '../../support/house/loans.ts'
+import { type Person, visitAs } from '../../support/house/people.ts'
+import { LAYERS, type LayerRow } from '../../support/scenes/layerTable.ts'
+import { moveIn, type Resident, sayIn, SCENES } from '../../support/scenes/scenes.ts'
+import { askToSwap, swapButton, typeSwap } from '../../support/page/swaps.ts'
 import { gone, seen } from '../../support/page/see.ts'
+import { waitForToast } from '../../support/page/toasts.ts'
 import { setStage } from '../../support/stage/stage.ts'
-
-/** Scenes with something open over the page, and the number of layers. */
-const LAYERED: Readonly<Record<string, number>> = {
-  joining: 1,
-  menu: 1,
-  'question about the account': 2,
-  setup: 1,
-  'order sheet': 1,
-  'payment currencies': 2,
-  'question about the order': 2,
-  countdown: 1,
-  'question about closing early': 2,
-  income: 1,
-  'review of a withdrawal': 1,
-  'record of a withdrawal': 1,
-  authenticator: 1,
-  article: 1,
-  'settings of messages': 1,
-  'price alert': 1,
-  'a limit': 1,
-  'chat over the page': 1,
-  'repaying a loan': 1,
-  'agreement of a loan': 1,
-  'terms of a loan': 1,
-  notice: 1,
-  'question about an early exit': 1,
-  'question about hosting': 1,
-}
-
-/** Further layers, opened by the button of this name. */
-const BEHIND_BUTTONS: readonly (Pick<Scene, 'as'> & { name: string; path: string; button: RegExp })[] = [
-  { name: 'coins of a swap', path: '/recharge?aid=1&name=USDT&coin=Tether', button: /^You receive/ },
-  { name: 'question before a reset', path: '/settings', button: /^Reset/ },
-  { name: 'question before signing out', path: '/settings', button: /^Sign out/ },
-  { name: 'new address', as: 'owner', path: '/protection', button: /^Add an address/ },
-]
 
 const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
 const say = sayIn('english')
@@ -48,7 +20,7 @@ let resident: Resident
 let pages: Record<'visitor' | 'resident' | 'owner' | 'applicant', Page>
 
 beforeAll(async () => {
-  resident = await moveIn(stage)
+  resident = await moveIn(stage, waitWithMoney)
   const visit = { motion: 'reduce', scale: 1 } as const
   pages = {
     visitor: await stage.visit(visit),
@@ -74,40 +46,135 @@ async function expectClosedBy(page: Page, close: () => Promise<unknown>, count: 
   expect(new URL(page.url()).search).not.toMatch(/open=|entrust=|news=/)
 }
 
-async function walk(page: Page, open: () => Promise<unknown>, count: number): Promise<void> {
-  await open()
-  await expect.poll(() => layers(page).count()).toBe(count)
-  await expect.poll(() => layerEntries(page)).toBe(count)
-  await expectClosedBy(page, () => page.goBack(), count)
-  await open()
-  await expect.poll(() => layers(page).count()).toBe(count)
-  await expectClosedBy(page, () => page.keyboard.press('Escape'), count)
+/** Opens the layers and closes them by Back, then opens them again and closes them by Escape. */
+async function walk(page: Page, { open, again }: Opening, count: number): Promise<void> {
+  for (const [opened, close] of [
+    [open, () => page.goBack()],
+    [again, () => page.keyboard.press('Escape')],
+  ] as const) {
+    await opened()
+    await expect.poll(() => layers(page).count()).toBe(count)
+    await expect.poll(() => layerEntries(page)).toBe(count)
+    await expectClosedBy(page, close, count)
+  }
+}
+
+interface Opening {
+  open: () => Promise<unknown>
+  /** From the page that is left when the layers are closed. */
+  again: () => Promise<unknown>
+}
+
+/** Goes to the page, and opens the layers there. */
+function opening(page: Page, path: string, openThere: () => Promise<unknown>): Opening {
+  const open = async () => {
+    await page.goto('/robots.txt')
+    await page.goto(path)
+    await openThere()
+  }
+  // The address itself opens the lowest layer.
+  return { open, again: /[?&](?:open|entrust)=/.test(path) ? open : openThere }
+}
+
+async function pressAll(page: Page, presses: readonly RegExp[]): Promise<void> {
+  for (const [at, name] of presses.entries()) {
+    const within = at === 0 ? page.getByRole('main') : layers(page).last()
+    await (await seen(within.getByRole('button', { name }))).click()
+  }
+}
+
+async function post({ user }: Person, call: string, json: object = {}): Promise<unknown> {
+  const { status, text, body } = await user.post(`/api/${call}`, { json: { book: 0, ...json } })
+  if (status !== 200) throw new Error(`${call}: ${text}`)
+  return body.data
+}
+
+/** Makes a withdrawal that waits. */
+async function waitWithMoney({ user, account }: Person): Promise<void> {
+  await waitForNewAddresses(user)
+  await withdraw(user, account, { typeId: typeIdOf(3), to: `0x${'5'.repeat(40)}`, amount: '0.01' })
+}
+
+/** Makes what a row shows. */
+const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
+  'question before an address is removed': () =>
+    post(resident.applicant, 'addAddress', { destination: OUTSIDE, label: '' }),
+  async 'lost authenticator'() {
+    const { secret } = (await post(resident.applicant, 'startAuthenticator')) as { secret: string }
+    await post(resident.applicant, 'confirmAuthenticator', { code: codeAt(secret, stage.clock.nowMs()) })
+  },
+  'authenticator that stays on': () => post(resident.applicant, 'resetAuthenticator'),
+  async 'question before an application is taken back'() {
+    // Beside an operator, the simulated reviewer leaves applications undecided.
+    await operatorCaller(stage, { roles: ['reviewer'] })
+    await applyForLoan(resident.applicant)
+  },
+}
+
+/** Layers that neither a scene nor buttons alone open, or that open differently the second time. */
+const OPENINGS: Readonly<Record<string, (page: Page) => Opening>> = {
+  'question about hosting': (page) => ({
+    ...sceneOf('question about hosting', page),
+    // The sum is still filled in.
+    again: () => page.getByRole('button', { name: say('arbitrage:hostNow') }).click(),
+  }),
+  'question about a swap': (page) => ({
+    async open() {
+      await typeSwap(page, '60')
+      await askToSwap(page)
+    },
+    again: () => askToSwap(page),
+  }),
+  'question about an earlier swap': (page) => ({
+    async open() {
+      await page.route('**/api/currencyExchange', (route) => route.abort())
+      await typeSwap(page, '60')
+      await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+      await waitForToast(page, 'Network failure, please try again later')
+      await page.unroute('**/api/currencyExchange')
+      stage.forgive(/currencyExchange/)
+      await typeSwap(page, '70')
+      await swapButton(page).click()
+    },
+    again: () => swapButton(page).click(),
+  }),
+  'reality check': (page) =>
+    opening(page, '/help', async () => {
+      const userId = await idOf(stage, resident)
+      const check = { event: 'reality_check', minutes: 65, net: '-37.5', orders: 4 } as const
+      await expect
+        .poll(
+          async () => {
+            // Repeats until this page is connected: it misses earlier events.
+            stage.app.hub.publish(userId, check)
+            return layers(page).count()
+          },
+          // The page waits half a second after each.
+          { interval: 1_000, timeout: 60_000 },
+        )
+        .toBe(1)
+    }),
+}
+
+/** How a row of the table opens. */
+function openingOf(name: string, page: Page, { path, presses = [] }: LayerRow): Opening {
+  const own = OPENINGS[name]
+  if (own) return own(page)
+  if (path !== undefined) return opening(page, path, () => pressAll(page, presses))
+  return sceneOf(name, page)
+}
+
+function sceneOf(name: string, page: Page): Opening {
+  const scene = SCENES.find((one) => one.name === name)
+  if (!scene) throw new Error(`nothing opens ${name}`)
+  return opening(page, scene.path(resident), () => scene.open(page, say, stage, resident))
 }
 
 describe('Back and Escape close the top layer and nothing else', () => {
-  const scenes = SCENES.filter(({ name }) => name in LAYERED)
-
-  test('the table names existing scenes', () => {
-    expect(new Set(scenes.map(({ name }) => name))).toEqual(new Set(Object.keys(LAYERED)))
-  })
-
-  test.each(scenes)('$name', async (scene) => {
-    const page = pages[scene.as ?? 'resident']
-    const open = async () => {
-      await page.goto('/robots.txt')
-      await page.goto(scene.path(resident))
-      await scene.open(page, say, stage, resident)
-    }
-    await walk(page, open, LAYERED[scene.name] ?? 0)
-  })
-
-  test.each(BEHIND_BUTTONS)('$name', async ({ as, path, button }) => {
-    const page = pages[as ?? 'resident']
-    const open = async () => {
-      await page.goto(path)
-      await (await seen(page.getByRole('main').getByRole('button', { name: button }))).click()
-    }
-    await walk(page, open, 1)
+  test.each(Object.entries(LAYERS))('%s', async (name, row) => {
+    await BEFORE[name]?.()
+    const page = pages[row.as ?? 'resident']
+    await walk(page, openingOf(name, page, row), row.layers.length)
   })
 })
 

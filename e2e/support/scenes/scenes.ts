@@ -41,11 +41,15 @@ export function sayIn(language: Language): Say {
   return (key, facts) => textIn(language, key, facts)
 }
 
-/** Creates the resident: a wallet with records, five settled orders, two that run for a day, a favourite, and balances in the log. */
-export async function moveIn(stage: Stage): Promise<Resident> {
+/**
+ * Creates the resident: a wallet with records, five settled orders, two that run for a day, a favourite, and balances in the log.
+ * `first` runs while the house's clock still agrees with the signer's, which no test moves.
+ */
+export async function moveIn(stage: Stage, first?: (person: Person) => Promise<unknown>): Promise<Resident> {
   const person = await newPerson(stage)
   const { user } = person
   await fillWallet(person)
+  await first?.(person)
   await user.post('/api/keepProd', { json: { pid: 2 } })
   for (const [at, type] of ([0, 1, 0, 1, 0] as const).entries()) {
     await placeOrder(user, { pid: at + 1, type, range: at % 3, money: String(100 + 37 * at) })

@@ -63,7 +63,9 @@ export function Pause<L extends number>(props: PauseProps<L>) {
           </div>
         </Section>
       )}
-      {asked && <Question {...props} asked={asked} onClose={() => setAsked({ ...asked, open: false })} />}
+      {asked && (
+        <PauseQuestion {...props} asked={asked} onClose={() => setAsked({ ...asked, open: false })} />
+      )}
     </>
   )
 }
@@ -75,12 +77,12 @@ interface Asked<L extends number> {
   open: boolean
 }
 
-interface QuestionProps<L extends number> extends PauseProps<L> {
+interface PauseQuestionProps<L extends number> extends PauseProps<L> {
   asked: Asked<L>
   onClose: () => void
 }
 
-function Question<L extends number>({ asked, onClose, ...props }: QuestionProps<L>) {
+function PauseQuestion<L extends number>({ asked, onClose, ...props }: PauseQuestionProps<L>) {
   const { t } = useTranslation('limits')
   const format = useFormat()
   const { texts, questionOf, endOf, call, busy, isGrave = false } = props

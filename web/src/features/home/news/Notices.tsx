@@ -61,13 +61,13 @@ export function Notices() {
   }
 
   return (
-    <Popup title={shown.title} open={open} next={next} onNext={goOn} onClose={close}>
+    <NoticeSheet title={shown.title} open={open} next={next} onNext={goOn} onClose={close}>
       {createElement(text, { key: shown.id, html: shown.html })}
-    </Popup>
+    </NoticeSheet>
   )
 }
 
-interface PopupProps {
+interface NoticeSheetProps {
   title: string
   open: boolean
   next: Notice | undefined
@@ -76,7 +76,7 @@ interface PopupProps {
   children: ReactNode
 }
 
-function Popup({ title, open, next, onNext, onClose, children }: PopupProps) {
+function NoticeSheet({ title, open, next, onNext, onClose, children }: NoticeSheetProps) {
   const { t } = useTranslation('news')
   const footer = next ? (
     <Button wide onClick={() => onNext(next)}>
