@@ -32,12 +32,15 @@ test('[API-04] each screen that was loaded stands offline, and none waits for ev
   for (const { address } of online) offline.push(await screenAt(address))
   expect(offline.map(({ title }) => title)).toEqual(online.map(({ title }) => title))
   expect(failedOn(offline)).toEqual(NOT_KEPT)
+  await page.goto('/?tab=watchlist')
+  const coins = page.getByRole('list', { name: 'Coins' })
+  await expect.poll(() => coins.getByRole('listitem').count(), { timeout: 20_000 }).toBe(1)
+  await seen(page.getByText(/^Prices as of \d/))
 })
 
 /** Parts that say offline that they did not load, by screen. */
 const NOT_KEPT = {
-  // Personal, so kept in memory alone: the coins followed, the sessions and what operators saw, the messages.
-  '/?tab=watchlist': 1,
+  // Personal, so kept in memory alone: the sessions and what operators saw, the messages.
   '/settings': 2,
   '/notification': 1,
 }

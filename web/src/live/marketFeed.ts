@@ -16,10 +16,12 @@ import { connected } from './socket.ts'
 import { ask } from './wantedFeeds.ts'
 import { useStore } from '@tickmark/client/observable.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
+import { followSession, isSessionKept, sessionNow } from '../session/session.ts'
 
 /** Prices older than this are stale, whatever the feed reports. */
 const FRESH_MS = 6_000
 const KEEP_EVERY_MS = 15_000
+const WATCHLIST = 'watchlist' satisfies MarketKind
 
 interface Freshness {
   /** No fresh price: show it grey, with `asOfMs`. */
@@ -42,9 +44,23 @@ const feeds = new Map<string, Feed>()
 const followers = new Map<string, Set<() => void>>()
 const keptAt = new Map<string, number>()
 
-/** Stores the last data when the page is left. */
-export function keepFeedsOnLeaving(): void {
+/**
+ * Stores the last data when the page is left. Deletes a user's watchlist when he leaves or another account takes over. The
+ * app calls this once.
+ */
+export function startKeptFeeds(): void {
   addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
+  let owner = sessionNow().address
+  followSession(() => {
+    const { address, server } = sessionNow()
+    if (server === null || address !== owner) forgetWatchlist()
+    owner = address
+  })
+}
+
+function forgetWatchlist(): void {
+  feeds.delete(WATCHLIST)
+  keep(`live.${WATCHLIST}`, null)
 }
 
 /** A market list, live while the component is mounted. */
@@ -115,6 +131,8 @@ export function takeFrame(frame: Frame, isKept = false): void {
 
 const keptShape = z.object({
   key: z.string(),
+  /** Whose watchlist it is; other feeds are everybody's. */
+  owner: z.optional(z.string()),
   seq: z.int(),
   asOfMs: z.int(),
   state: feedState,
@@ -128,15 +146,20 @@ function keptFeed(key: string): Feed | undefined {
   if (keptAt.has(key)) return undefined
   keptAt.set(key, 0)
   const parsed = z.safeParse(keptShape, keptJson(`live.${storageKey(key)}`))
-  if (!parsed.success || parsed.data.key !== key) return undefined
+  if (!parsed.success || parsed.data.key !== key || parsed.data.owner !== ownerOf(key)) return undefined
   feeds.set(key, { ...parsed.data, kept: true })
   return feeds.get(key)
 }
 
 function keepFeed(key: string, feed: Feed): void {
-  if (feed.kept || key === 'watchlist') return
+  if (feed.kept || (key === WATCHLIST && !isSessionKept())) return
   keptAt.set(key, Date.now())
-  keep(`live.${storageKey(key)}`, JSON.stringify({ key, ...feed }))
+  keep(`live.${storageKey(key)}`, JSON.stringify({ key, owner: ownerOf(key), ...feed }))
+}
+
+/** The address whose data a feed is; undefined when it is everybody's. */
+function ownerOf(key: string): string | undefined {
+  return key === WATCHLIST ? (sessionNow().address ?? '') : undefined
 }
 
 /** Each coin is stored once, in the period seen last; each list is stored separately. */

@@ -1,6 +1,6 @@
 import { EVENT_FRAME, SUBSCRIPTION } from '@tickmark/wire/live/socket'
 import { logSubscription, takeLogStep } from './logFeed.ts'
-import { keepFeedsOnLeaving, takeFrame } from './marketFeed.ts'
+import { startKeptFeeds, takeFrame } from './marketFeed.ts'
 import { subscriptions } from './wantedFeeds.ts'
 import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
 import { frameIn, startSocket } from './socket.ts'
@@ -19,5 +19,5 @@ export function startLive(): void {
     },
     onGap: refreshAfterGap,
   })
-  keepFeedsOnLeaving()
+  startKeptFeeds()
 }

@@ -1,0 +1,83 @@
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { aCoin, allFrame } from './frames.testing.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const sessionOf = (address: string) => ({
+  address,
+  walletType: 1,
+  practice: false,
+  registered: true,
+  key: null,
+  expiresAt: 0,
+  books: [0, 1],
+})
+
+/** A page of an account on this device; `leave` is the end of its document, `coins` what its watchlist shows. */
+async function pageOf(address: string, disk: Map<string, string>) {
+  vi.resetModules()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  })
+  let leave = () => {}
+  vi.stubGlobal('addEventListener', (_: string, run: () => void) => (leave = run))
+  const session = await import('../session/session.ts')
+  const { startKeptFeeds, takeFrame, useMarket } = await import('./marketFeed.ts')
+  session.setServerSession(sessionOf(address))
+  startKeptFeeds()
+  function Coins() {
+    const { list, stale } = useMarket('watchlist')
+    return list?.map(({ symbol }) => `${symbol} ${stale ? 'grey' : 'live'}`).join()
+  }
+  return {
+    session,
+    leave: () => leave(),
+    follow: (symbol: string) => takeFrame({ ...allFrame([aCoin({ symbol })]), type: 3 }),
+    coins: () => renderToString(<Coins />),
+  }
+}
+
+test('a watchlist is shown grey on the next visit of the same account', async () => {
+  const disk = new Map<string, string>()
+  const first = await pageOf('0xA', disk)
+  first.follow('SOL')
+  expect(first.coins()).toBe('SOL live')
+  first.leave()
+  expect((await pageOf('0xA', disk)).coins()).toBe('SOL grey')
+})
+
+test('a watchlist is not shown to another account on the same device', async () => {
+  const disk = new Map<string, string>()
+  const first = await pageOf('0xA', disk)
+  first.follow('SOL')
+  first.leave()
+  expect((await pageOf('0xB', disk)).coins()).toBe('')
+})
+
+test.each([
+  ['the user leaves', null],
+  ['another account takes over', '0xB'],
+])('a watchlist is deleted, on the disk and in memory, when %s', async (_, next) => {
+  const disk = new Map<string, string>()
+  const { session, follow, leave, coins } = await pageOf('0xA', disk)
+  follow('SOL')
+  session.setServerSession(next === null ? null : sessionOf(next))
+  expect([disk.get('live.watchlist'), coins()]).toEqual([undefined, ''])
+  leave()
+  expect(disk.get('live.watchlist')).toBeUndefined()
+})
+
+test('a tab writes no watchlist back after another tab has left', async () => {
+  const disk = new Map<string, string>()
+  const { follow, leave } = await pageOf('0xA', disk)
+  disk.delete('session')
+  follow('SOL')
+  leave()
+  expect(disk.get('live.watchlist')).toBeUndefined()
+})
