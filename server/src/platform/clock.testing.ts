@@ -10,6 +10,8 @@ export interface MovableClock extends HouseClock {
   setDatabase(byMs: number): void
   /** The database's clock. */
   databaseMs(): number
+  /** From now on the clock moves only by `advance`, so that two answers to the same question are equal. */
+  stop(): void
   /**
    * From now on the clock stops while the newest tick is late, so that a busy machine makes the market slow but does not close
    * it.
@@ -28,9 +30,10 @@ export function movableClock({ isStill = false, startMs = Date.now() } = {}): Mo
   let databaseSetMs = 0
   const timers = new Set<{ atMs: number; run: () => void }>()
   let toldMs = 0
+  let stoppedMs: number | null = isStill ? 0 : null
   let newestTickMs: () => number | null = () => null
   const monotonicMs = () => {
-    const goneMs = (isStill ? 0 : performance.now() - begunMs) + passedMs
+    const goneMs = (stoppedMs ?? performance.now() - begunMs) + passedMs
     const mostMs = Math.max(toldMs, (newestTickMs() ?? Infinity) + LATE_MS - startMs)
     // The time during which it stopped is not added later.
     passedMs -= Math.max(0, goneMs - mostMs)
@@ -68,5 +71,6 @@ export function movableClock({ isStill = false, startMs = Date.now() } = {}): Mo
     setDatabase: (byMs) => void (databaseSetMs += byMs),
     waitFor: (newest) => void (newestTickMs = newest),
     databaseMs: () => startMs + monotonicMs() + databaseSetMs,
+    stop: () => void (stoppedMs ??= performance.now() - begunMs),
   }
 }
