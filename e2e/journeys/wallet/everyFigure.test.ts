@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { runs } from '@tickmark/core/runs.testing'
+import { movableClock } from '@tickmark/server/platform/clock.testing'
+import type { Language } from '@tickmark/texts/languages'
+import type { BaseInfo } from '@tickmark/wire/schemas/market'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { disagreements } from '../../support/figures/agree.ts'
+import { type Ask, askAs, coinOf } from '../../support/figures/ask.ts'
+import { type Findings, judge, unnoticed } from '../../support/figures/judge.ts'
+import { type Account, dayBefore, liveADay } from '../../support/figures/lives.ts'
+import { noFigures, readPage } from '../../support/figures/read.ts'
+import { type Given, type Row, stripFigures } from '../../support/figures/row.ts'
+import { ROWS } from '../../support/figures/rows.ts'
+import { writeIn } from '../../support/figures/write.ts'
+import { visitAs } from '../../support/house/people.ts'
+import { changeAnswers } from '../../support/stage/calls.ts'
+import { setStage } from '../../support/stage/stage.ts'
+
+// Accounts with random histories: every number on their pages follows from what the server answers at that moment.
+
+const ACCOUNTS = runs(2, 20)
+const stage = setStage({ CHAINS: '' }, movableClock({ startMs: dayBefore(Date.now()) }))
+const READ_MS = 20_000
+
+let accounts: Account[] = []
+
+beforeAll(
+  async () => {
+    accounts = await liveADay(stage, ACCOUNTS)
+  },
+  runs(300_000, 1_800_000),
+)
+
+const coins = new Map<number, Promise<BaseInfo>>()
+
+function coin(pid: number): Promise<BaseInfo> {
+  const known = coins.get(pid) ?? coinOf(stage.url, pid)
+  coins.set(pid, known)
+  return known
+}
+
+/** A browser whose clock stands like the house's: no timer of seconds runs out. */
+function visitStill(who: Account, book: 0 | 1, language: Language): Promise<Page> {
+  return visitAs(stage, who, {
+    book,
+    language,
+    motion: 'reduce',
+    prepare: (context) =>
+      context.addInitScript((ms) => {
+        Date.now = () => ms
+        const after = window.setTimeout.bind(window)
+        window.setTimeout = ((run: TimerHandler, inMs = 0) =>
+          inMs > 4_000 ? 0 : after(run, inMs)) as typeof after
+      }, stage.clock.nowMs()),
+  })
+}
+
+/** A page as it was read, with what is wrong with it. */
+interface Look {
+  text: string
+  figures: string[]
+  wrong: Findings
+}
+
+/** Opens a row's page and compares its numbers until they agree, or until time is over. Null when there is nothing to see. */
+async function look(page: Page, row: Row, { who, book, language }: Walk, ms = READ_MS): Promise<Look | null> {
+  const path = row.path(who)
+  if (path === null) return null
+  const ask = askAs(who.user, book, language)
+  const given: Given = { ask, write: writeIn(language), who, nowMs: stage.clock.nowMs(), coin }
+  const figures = [...(await row.figures(given)), ...(await stripFigures(given, row.strip, path))]
+  expect(row.calls, `calls of ${row.page}`).toEqual(expect.arrayContaining([...ask.asked]))
+  await goTo(page, path)
+  await row.open?.(page, given)
+  const untilMs = Date.now() + ms
+  for (;;) {
+    const text = await readPage(page, language)
+    const wrong = judge(text, figures, noFigures(language))
+    if (isFine(wrong) || Date.now() > untilMs) return { text, figures, wrong }
+    await page.waitForTimeout(50)
+  }
+}
+
+interface Walk {
+  who: Account
+  book: 0 | 1
+  language: Language
+}
+
+/** Goes on within the page as a link does; a page that is open already loads anew. */
+async function goTo(page: Page, path: string): Promise<void> {
+  const [from, to] = [new URL(page.url()), new URL(path, stage.url)]
+  const isNear = from.origin === to.origin && from.pathname !== to.pathname && from.pathname !== '/robots.txt'
+  if (isNear) await page.evaluate((next) => history.pushState(null, '', next), path)
+  else await page.goto(path)
+}
+
+const NOTHING: Findings = { missing: [], unexplained: [] }
+
+function isFine({ missing, unexplained }: Findings): boolean {
+  return missing.length === 0 && unexplained.length === 0
+}
+
+const BOOKS = [1, 0] as const
+const rowOf = (name: string) => ROWS.find((one) => one.page === name) as Row
+
+interface Plant {
+  page: string
+  call: string
+  /** A figure of the answer. */
+  truth: (ask: Ask, who: Account) => Promise<string>
+  lie: string
+  /** The lie as it then stands on the page. */
+  reads: string
+}
+
+const PLANTS: readonly Plant[] = [
+  {
+    page: 'wallet of account 1',
+    call: '/api/getMyWalletData',
+    truth: async (ask) => (await ask('getMyWalletData')).data.total,
+    lie: '98765.43',
+    reads: '$98,765.43',
+  },
+  {
+    page: 'countdown',
+    call: '/api/getOrderValue',
+    truth: async (ask, { open }) => (await ask('getOrderValue', { orderId: open[1]?.id ?? '' }))?.bid ?? '',
+    lie: '0.07',
+    reads: '0.07',
+  },
+  {
+    page: 'limits and their use',
+    call: '/api/getLimits',
+    truth: async (ask) => (await ask('getLimits')).limits.find((one) => one.kind === 'stakeWeek')?.used ?? '',
+    lie: '7.25',
+    reads: '7.25',
+  },
+]
+
+test.each(PLANTS)(
+  'a figure changed on its way to the page is named: $page',
+  async ({ page: name, call, truth, lie, reads }) => {
+    const who = accounts[0] as Account
+    const row = rowOf(name)
+    const ask = askAs(who.user, row.book, 'english')
+    const page = await visitStill(who, row.book, 'english')
+    const told = JSON.stringify(await truth(ask, who))
+    await changeAnswers(page, stage, call, (json) => json.replaceAll(told, JSON.stringify(lie)))
+    const seen = await look(page, row, { who, book: row.book, language: 'english' }, 3_000)
+    expect(seen?.wrong.unexplained.join('; ')).toContain(`${reads} in`)
+  },
+)
+
+test('a number that no row explains is named with the words around it', () => {
+  const found = judge(
+    'Fee of the day 0.30 USDT, 24 h',
+    ['Fee of the day 0.03 USDT'],
+    [{ name: 'a span', pattern: /24 h/g }],
+  )
+  expect(found).toEqual({
+    missing: ['Fee of the day 0.03 USDT'],
+    unexplained: ['0.30 in “Fee of the day 0.30 USDT, 24 h”'],
+  })
+})
+
+/** Screens without money, a chance, a rate or a time of the user's own. */
+const NO_FIGURES = [
+  '/share/:url?',
+  '/help',
+  '/guide',
+  '/qa',
+  '/language',
+  '/no-permission',
+  '/nft',
+  '/nft/shop',
+  '/nft/tasks',
+  '/nft/orders',
+  '/arbitrageIntro',
+  // The house's public figures, and what a stranger sees of a receipt: other journeys.
+  '/house-record',
+  '/r/:name?',
+  // What somebody wrote: messages, chats, addresses, and the agreement, whose text is signed.
+  '/notification',
+  '/chat',
+  '/protection',
+  '/sign',
+]
+
+test('every screen is walked, or is known to have no figures of the user', () => {
+  const text = readFileSync(resolve(import.meta.dirname, '../../../web/src/navigation/hrefs.ts'), 'utf8')
+  const [block = ''] = /export const PATHS = \{.*?\}/s.exec(text) ?? []
+  const screens = Array.from(block.matchAll(/: '(.+?)'/g), ([, path = '']) => path)
+  const order = { id: 'x', pid: 1 }
+  const rich = { open: [order, order], finished: [order, order], loan: 'x' } as unknown as Account
+  const poor = { ...rich, loan: null }
+  const walked = ROWS.flatMap((row) => row.path(rich) ?? row.path(poor) ?? []).map(
+    (path) => path.split('?')[0],
+  )
+  const isKnown = (screen: string) =>
+    NO_FIGURES.includes(screen) || walked.some((path) => path === screen.replace(/:\w+\??/, 'x'))
+  expect(screens.length).toBeGreaterThan(30)
+  expect(screens.filter((screen) => !isKnown(screen))).toEqual([])
+})
+
+describe('with its clock and the house’s standing still', () => {
+  test.each(Array.from({ length: ACCOUNTS }, (_, at) => at))(
+    'account %i sees on each page the server’s numbers and no others, and the ledger agrees',
+    async (at) => {
+      const who = accounts[at] as Account
+      const walks: Walk[] = BOOKS.map((book) => ({ who, book, language: 'english' }))
+      if (at === 0) walks.push(...BOOKS.map((book): Walk => ({ who, book, language: 'arab' })))
+      for (const walk of walks) {
+        const { book, language } = walk
+        const page = await visitStill(who, book, language)
+        expect(await disagreements(askAs(who.user, book, language), stage.clock.nowMs())).toEqual([])
+        const rows = ROWS.filter((one) => one.book === book && (language === 'english' || one.isArab))
+        for (const row of rows) {
+          const seen = await look(page, row, walk)
+          if (!seen) continue
+          expect.soft(seen.wrong, `${row.page}, ${language}`).toEqual(NOTHING)
+          // Any figure that were off by its last digit would be found.
+          if (at === 0)
+            expect.soft(unnoticed(seen.text, seen.figures, noFigures(language)), row.page).toEqual([])
+        }
+      }
+    },
+  )
+})
