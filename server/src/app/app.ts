@@ -24,7 +24,7 @@ import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { closeAll } from './closeAll.ts'
-import { openModules } from './compose.ts'
+import { openModules, openPrices } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { healthOf } from './health.ts'
 import { publicConfigOf } from './publicConfig.ts'
@@ -78,7 +78,9 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   })
   const isPaused = () => !clocks.isAgreed()
   const release = readRelease(config.webDir)
-  const opening = openModules(runtime, config, isPaused, release)
+  const opening = openPrices(runtime, config, isPaused, release).then((prices) =>
+    openModules(runtime, config, prices, release),
+  )
   const { modules, sessions, operatorSessions, ownLink, source, market, chains } = await opening.catch(
     async (thrown: unknown) => {
       hub.close()

@@ -25,7 +25,7 @@ import { pausesOf } from '../limits/store.ts'
 import { openLoans } from '../loans/module.ts'
 import type { LoanPorts } from '../loans/ports.ts'
 import type { Market } from '../market/market.ts'
-import { openMarketModule } from '../market/module.ts'
+import { type OpenedMarket, openMarketModule } from '../market/module.ts'
 import { simulatedSource } from '../market/simulatedSource.ts'
 import type { PriceSource } from '../market/source.ts'
 import { openMedia } from '../media/module.ts'
@@ -66,19 +66,27 @@ interface Composition {
   chains: Chains
 }
 
-/**
- * Opens every module and passes it what it needs from others. Nothing runs yet; `isPaused` stops new trading. `release` is null
- * while its files are not built.
- */
-export async function openModules(
+/** Loads the market, which the other modules need. Nothing runs yet; `isPaused` stops new trading. */
+export function openPrices(
   runtime: Runtime,
-  config: Config,
+  { dataDir, witnesses }: Config,
   isPaused: () => boolean,
   release: ReleaseFiles | null,
-): Promise<Composition> {
-  const { chainId, rpcUrl, dataDir, witnesses } = config
-  const house = { dataDir, witnesses, release, isPaused }
-  const prices = await openMarketModule(runtime, sourceOf(runtime), house)
+): Promise<OpenedMarket> {
+  return openMarketModule(runtime, sourceOf(runtime), { dataDir, witnesses, release, isPaused })
+}
+
+/**
+ * Opens every other module and passes each what it needs from others. Nothing runs yet. `release` is null while its files are
+ * not built.
+ */
+export function openModules(
+  runtime: Runtime,
+  config: Config,
+  prices: OpenedMarket,
+  release: ReleaseFiles | null,
+): Composition {
+  const { chainId, rpcUrl } = config
   const { market } = prices
   /** Modules' parts of the operators' console; complete once all are open. */
   const parts: ConsolePart[] = []

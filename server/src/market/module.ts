@@ -24,7 +24,7 @@ import { rulesChangeKind } from './rules/changeRules.ts'
 import type { PriceSource } from './source.ts'
 import { marketView } from './view.ts'
 
-interface OpenedMarket {
+export interface OpenedMarket {
   module: Module
   market: Market
   prices: IndexPrices
