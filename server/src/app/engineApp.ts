@@ -1,4 +1,5 @@
 import { DAY_MS } from '@tickmark/core/days'
+import type { Reader } from '../db/pool.ts'
 import { readLastTickAt } from '../market/store.ts'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -27,10 +28,7 @@ export async function startEngine({ config, clock, log }: EngineOptions): Promis
   }
   try {
     const { db } = runtime.database
-    const module = openEngine(
-      runtime,
-      async () => clock.nowMs() - ((await readLastTickAt(db)) ?? -Infinity) < STALE_MS,
-    )
+    const module = openEngine(runtime, () => hasPrices(db, clock.nowMs()))
     await module.onReady?.()
     await module.onListen?.()
     return {
@@ -43,4 +41,10 @@ export async function startEngine({ config, clock, log }: EngineOptions): Promis
     await end()
     throw thrown
   }
+}
+
+/** Whether the house still logs ticks. */
+export async function hasPrices(reader: Reader, nowMs: number): Promise<boolean> {
+  const lastTickAtMs = await readLastTickAt(reader)
+  return lastTickAtMs !== null && nowMs - lastTickAtMs < STALE_MS
 }
