@@ -10,7 +10,7 @@ interface LedgerPorts {
 }
 
 /** The ledger's background work: it deletes the answers of expired idempotency keys. */
-export function openLedger({ database }: Runtime, { onTick }: LedgerPorts): Module {
+export function openLedger({ database }: Pick<Runtime, 'database'>, { onTick }: LedgerPorts): Module {
   onTick(async ({ atMs }) => {
     if (atMs % FORGET_EVERY_MS === 0) await forgetOldRequests(database.db, atMs)
   })

@@ -23,6 +23,8 @@ import {
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
 import { readNewestAudited } from '../../market/store.ts'
+import { collectAudited } from './collectAudited.ts'
+import { transact } from '../../db/transact.ts'
 import { auditedFrom, unloggedAudit } from './auditedStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
@@ -372,6 +374,16 @@ const EDGES: Edge[] = [
     },
     async (db) => [await unloggedAudit(db, 799), await unloggedAudit(db, 800), await unloggedAudit(db, 801)],
     [null, ...[3, 4].map((nth) => auditedBy(nth))],
+  ],
+  [
+    'the log is told of a run when a minute has passed since the last look',
+    { audit_run: [green(1)], log_entry: told },
+    async (db) => {
+      const collect = collectAudited()
+      const at = async (ms: number) => (await transact(db, (tx) => collect(tx, ms))).map(({ entry }) => entry)
+      return [await at(799), await at(60_798), await at(60_799), await at(60_800)]
+    },
+    [[], [], [{ kind: 'audited', ...auditedBy(1) }], []],
   ],
   [
     'the log tells of no run that does not follow the one it told of',

@@ -1,3 +1,11 @@
+import { silentLog } from '../../platform/log.ts'
+import { countOpenStakes } from '../../orders/countOpenStakes.ts'
+import { recordEvents } from '../../module/events.testing.ts'
+import type { TickListener } from '../../market/tickListeners.ts'
+import type { Figures } from '../../market/charts/figures.ts'
+import { openLedger } from '../../ledger/module.ts'
+import type { Database } from '../../db/pool.ts'
+import { ONE } from '@tickmark/core/money/money'
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
@@ -325,6 +333,27 @@ const EDGES: Edge[] = [
     },
     async (db) => [await forgetOldRequests(db, NOW + 30 * DAY), await left(db, 'request', 'at_ms')],
     [1, [String(NOW), String(NOW + 1)]],
+  ],
+  [
+    'old answers are deleted at the tick of a whole hour',
+    { request: [{ route: 'r', key: id(1), answer: '{}', at_ms: 0 }] },
+    async (db) => {
+      const kept: number[] = []
+      const onTick = async (run: (tick: { atMs: number }) => Promise<void>) => {
+        for (const afterMs of [-1_000, 1_000, 1_800_000, 3_600_000]) {
+          await run({ atMs: 31 * DAY + afterMs })
+          kept.push((await left(db, 'request', 'at_ms')).length)
+        }
+      }
+      const ended = Promise.withResolvers<void>()
+      openLedger(
+        { database: { db } as Database },
+        { onTick: (run) => onTick(run).then(ended.resolve, ended.reject) },
+      )
+      await ended.promise
+      return kept
+    },
+    [1, 1, 1, 0],
   ],
   [
     'swaps are listed and counted of their user, the newest first',
@@ -741,6 +770,60 @@ const EDGES: Edge[] = [
         '1 real 1 0 900000: 1 of 4 for 40',
         '1 simulated 1 0 900000: 1 of 16 for 160',
         '2 real 1 0 60000: 1 of 64 for 640',
+      ],
+    ],
+  ],
+  [
+    'every five seconds pages get the number of open orders of each coin, and the share of their value that is on a rise',
+    {
+      ...ordersOf(
+        [
+          { stake: 30, pid: 1 },
+          { stake: 60, pid: 1, direction: 1 },
+          // Worth ten units of USDT each.
+          { stake: 3, pid: 1, currency: 3 },
+          { stake: 1, pid: 2, direction: 1 },
+          // Without a price it has no value.
+          { stake: 9, pid: 3, currency: 4 },
+        ].map((row, at) => ({
+          due_at_ms: NOW,
+          profit: 10,
+          book: 0,
+          direction: 0,
+          currency: 1,
+          duration_id: 110,
+          batch: at + 1,
+          id: lateId(at),
+          key: id(at + 1),
+          ...row,
+        })),
+      ),
+    },
+    async (db) => {
+      const events = recordEvents()
+      const told: number[] = []
+      const ethereum = { price: 10n * ONE } as Figures
+      const figures = () => new Map([[2, ethereum]])
+      const ended = Promise.withResolvers<void>()
+      const onTick = (run: TickListener) => {
+        const ticks = async () => {
+          for (const atMs of [NOW - 1_000, NOW, NOW + 1_000, NOW + 4_999, NOW + 5_000]) {
+            await run({ seq: 1, atMs, prices: new Map() })
+            told.push(events.of('open_stakes_counted').length)
+          }
+        }
+        void ticks().then(ended.resolve, ended.reject)
+        return () => {}
+      }
+      countOpenStakes({ database: { db } as Database, log: silentLog(), events }, { figures, onTick })
+      await ended.promise
+      return [told, [...(events.of('open_stakes_counted')[0]?.sides ?? [])]]
+    },
+    [
+      [0, 1, 1, 1, 2],
+      [
+        [1, { orders: 3, upPercent: 50 }],
+        [2, { orders: 1, upPercent: 0 }],
       ],
     ],
   ],
