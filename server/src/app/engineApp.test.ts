@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEngine } from '../arbitrage/engineStore.ts'
-import { heldInventory } from '../arbitrage/holdingsStore.ts'
+import { venueBalances } from '../arbitrage/simulated/venueStore.ts'
 import { createTestDatabase } from '../db/database.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
@@ -31,7 +31,7 @@ test('an engine without a house funds the venues, looks, hands over to another w
   }
   try {
     const one = await start()
-    expect((await heldInventory(db)).size).toBeGreaterThan(1)
+    expect((await venueBalances(db)).size).toBeGreaterThan(1)
     const first = await looked(() => true)
     const other = await start()
     await looked((holder) => holder === first)
