@@ -15,8 +15,9 @@ import { createTestDatabase } from '../db/database.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import type { ApiContext, MountedRoutes } from '../http/calls/mount.ts'
 import type { Market } from '../market/market.ts'
-import type { EventName, Events } from '../module/events.ts'
+import type { EventMap, EventName, Events } from '../module/events.ts'
 import type { Module } from '../module/module.ts'
+import type { LivePages } from '../module/runtime.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { openModules, openPrices } from './compose.ts'
 import { followOnPages, openRuntime } from './openRuntime.ts'
@@ -231,6 +232,9 @@ let jobs: Job[] = []
 /** The module that starts, or whose job runs. */
 const running = new AsyncLocalStorage<string>()
 let modules: readonly Module[]
+let events: Events
+/** What open pages were told. */
+let heard: unknown[][] = []
 let close: () => Promise<void>
 
 beforeAll(async () => {
@@ -252,18 +256,28 @@ beforeAll(async () => {
     const one = (found[name] ??= {})
     one[phase] = [...(one[phase] ?? []), callerOf()].toSorted()
   }
-  const events: Events = {
+  events = {
     ...opened.runtime.events,
     inTransaction: (name) => note(name, 'inside'),
-    afterCommit: (name) => note(name, 'after'),
+    afterCommit(name, run) {
+      note(name, 'after')
+      opened.runtime.events.afterCommit(name, run)
+    },
   }
-  followOnPages(events, opened.hub)
+  followOnPages(events, {
+    endSession: (...told) => void heard.push(['endSession', ...told]),
+    setFavourites: (...told) => void heard.push(['setFavourites', ...told]),
+  })
   const at: Clock['at'] = (ms, run) => {
     const job = { module: running.getStore() ?? callerOf(), afterMs: ms - clock.nowMs(), run }
     jobs.push(job)
     return () => void (jobs = jobs.filter((one) => one !== job))
   }
-  const runtime = { ...opened.runtime, events, clock: { ...clock, at } }
+  const live: LivePages = {
+    publish: (userId, event) => void heard.push([userId, event]),
+    hasOpenPage: () => false,
+  }
+  const runtime = { ...opened.runtime, events, live, clock: { ...clock, at } }
   const prices = await openPrices(runtime, config, () => false, null)
   const hear = (hook: Hook) => (run: { name: string }) => {
     ofMarket[hook].push(`${callerOf()} ${run.name}`.trim())
@@ -295,6 +309,54 @@ afterAll(() => close())
 
 test('exactly these modules subscribe to each event, in these phases', () => {
   expect(found).toEqual(TABLE)
+})
+
+const told = <N extends EventName>(name: N, event: EventMap[N], ...frames: unknown[][]) => ({
+  name,
+  announce: () => events.announce(name, event),
+  frames,
+})
+const MESSAGE = { id: 'm', category: 'money', title: 'Sent', link: '/wallet', muted: false } as const
+const REALITY = { minutes: 60, net: '-1', orders: 2 }
+
+test.each([
+  told('session_ended', { sessionId: 's', isByOwner: false }, ['endSession', 's']),
+  told('favourites_changed', { userId: 7, pids: [1, 3] }, ['setFavourites', 7, [1, 3]]),
+  told(
+    'deposits_changed',
+    {
+      deposits: [
+        { userId: 7, id: 'a', state: 'seen' },
+        { userId: 8, id: 'b', state: 'credited' },
+      ],
+    },
+    [7, { event: 'transfer_changed', kind: 'deposit', id: 'a' }],
+    [8, { event: 'transfer_changed', kind: 'deposit', id: 'b' }],
+    [8, { event: 'balance_changed', book: 0 }],
+  ),
+  told('withdrawal_changed', { userId: 7, id: 'a', isMoney: false }, [
+    7,
+    { event: 'transfer_changed', kind: 'withdrawal', id: 'a' },
+  ]),
+  told(
+    'withdrawal_changed',
+    { userId: 7, id: 'a', isMoney: true },
+    [7, { event: 'transfer_changed', kind: 'withdrawal', id: 'a' }],
+    [7, { event: 'balance_changed', book: 0 }],
+  ),
+  told('balance_changed', { userId: 7, book: 'real' }, [7, { event: 'balance_changed', book: 0 }]),
+  told('balance_changed', { userId: 7, book: 'simulated' }, [7, { event: 'balance_changed', book: 1 }]),
+  told('chat_changed', { userId: 7, threadId: 't', what: 'typing' }, [
+    7,
+    { event: 'chat_changed', threadId: 't', what: 'typing' },
+  ]),
+  told('message_written', { userId: 7, ...MESSAGE }, [7, { event: 'message_written', ...MESSAGE }]),
+  told('messages_read', { userId: 7, unread: 3 }, [7, { event: 'messages_read', unread: 3 }]),
+  told('reality_check', { userId: 7, ...REALITY }, [7, { event: 'reality_check', ...REALITY }]),
+])('of $name open pages are told $frames', async ({ announce, frames }) => {
+  heard = []
+  announce()
+  await expect.poll(() => heard, { timeout: 30_000 }).toEqual(frames)
 })
 
 test('each call of the users and of the console is answered by exactly one module', () => {
