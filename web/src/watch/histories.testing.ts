@@ -10,7 +10,7 @@ function pair() {
 }
 
 type Pair = ReturnType<typeof pair>
-export const [first, second] = [pair(), pair()]
+export const [first, second, third, stranger] = [pair(), pair(), pair(), pair()]
 
 export function keysEntry(origin: string, seq: number, to: Pair, by: Pair): LogEntry {
   const entry = { kind: 'keys', seq, at: 0, origin, log: to.log, receipts: 'cd'.repeat(32) } as const

@@ -10,12 +10,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { steadyClock } from './deviceTime.ts'
 import { openHeadStore, type ArchivedHead, type HeadStore, type StoredHead } from './headStore.ts'
 import { first, historyOf } from './histories.testing.ts'
+import type { LogHouse } from './logHouse.ts'
 import { watchLog } from './watchLog.ts'
 import type { WatchState } from './watchState.ts'
 
-/** A house that shows a log up to a size, and a page that watches it. Tabs of one browser share a store of heads. */
-export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs: HeadStore | null = null) {
-  const house = {
+/** A house that shows its log up to a size, with the key that signs its heads; it may withhold or distort parts of it. */
+export function toyHouse(origin: string) {
+  return {
     log: historyOf(origin),
     size: 20,
     by: first,
@@ -25,42 +26,58 @@ export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs
     isHanging: false,
     hidesEntries: false,
   }
+}
+
+type ToyHouse = ReturnType<typeof toyHouse>
+
+/** The signed head of a log at a size. */
+export function headOf(log: ToyHouse['log'], size: number, by = first): string {
+  const key = checkpointKey(log.origin, by.log, sha256)
+  return signCheckpoint({ origin: log.origin, size, root: log.tree.root(size) }, key, by.sign)
+}
+
+/** What a house answers to the watch. */
+export function shownBy(house: ToyHouse): LogHouse {
+  const note = () => headOf(house.log, house.size, house.by)
+  return {
+    async head() {
+      if (house.isHanging) return new Promise<null>(() => {})
+      if (house.isAway) return null
+      const { origin, keyChanges, tree } = house.log
+      const edge = edgeOf(house.isOddEdge ? house.size - 1 : house.size, tree.nodes).hashes.map(hexOf)
+      const keys = { logKey: house.by.log, receiptsKey: 'cd'.repeat(32) }
+      return { checkpoint: note(), edge, origin, ...keys, keyChanges }
+    },
+    async proof(older, newer) {
+      if (house.isSilent || newer > house.size) return null
+      return consistencyProof(older, newer, house.log.tree.nodes, sha256)
+    },
+    async stretchAfter(size) {
+      if (house.isSilent || house.hidesEntries || size >= house.size) return null
+      const { bodies, tree } = house.log
+      const { left, right } = rangeProof(size, size + 1, house.size, tree.nodes)
+      const around = { left: left.map(hexOf), right: right.map(hexOf) }
+      return { from: size, bodies: bodies.slice(size, size + 1), ...around, checkpoint: note() }
+    },
+  }
+}
+
+/** A house that shows a log up to a size, and a page that watches it. Tabs of one browser share a store of heads. */
+export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs: HeadStore | null = null) {
+  const house = toyHouse(origin)
   const device = { isOnline: true, wallMs: 1_000_000, monotonicMs: 0 }
   const states: WatchState[] = []
   const pass = (ms: number) => {
     device.wallMs += ms
     device.monotonicMs += ms
   }
-  const note = (size = house.size, { log, by } = house) => {
-    const key = checkpointKey(log.origin, by.log, sha256)
-    return signCheckpoint({ origin: log.origin, size, root: log.tree.root(size) }, key, by.sign)
-  }
+  const note = (size = house.size, { log, by } = house) => headOf(log, size, by)
   const watch = watchLog({
     store: tabs ?? { ...openHeadStore(), heads: async () => stored },
     nowMs: steadyClock({ wallMs: () => device.wallMs, monotonicMs: () => device.monotonicMs }),
     isOnline: () => device.isOnline,
     show: (state) => states.push(state),
-    house: {
-      async head() {
-        if (house.isHanging) return new Promise<null>(() => {})
-        if (house.isAway) return null
-        const { origin: name, keyChanges, tree } = house.log
-        const edge = edgeOf(house.isOddEdge ? house.size - 1 : house.size, tree.nodes).hashes.map(hexOf)
-        const named = { origin: name, logKey: house.by.log, receiptsKey: 'cd'.repeat(32) }
-        return { checkpoint: note(), edge, ...named, keyChanges }
-      },
-      async proof(older, newer) {
-        if (house.isSilent || newer > house.size) return null
-        return consistencyProof(older, newer, house.log.tree.nodes, sha256)
-      },
-      async stretchAfter(size) {
-        if (house.isSilent || house.hidesEntries || size >= house.size) return null
-        const { bodies, tree } = house.log
-        const { left, right } = rangeProof(size, size + 1, house.size, tree.nodes)
-        const around = { left: left.map(hexOf), right: right.map(hexOf) }
-        return { from: size, bodies: bodies.slice(size, size + 1), ...around, checkpoint: note() }
-      },
-    },
+    house: shownBy(house),
   })
   /** Advances the page's timer by some seconds; the house answers in between. */
   const look = async (seconds: number, isAwake = true) => {
