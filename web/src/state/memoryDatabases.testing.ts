@@ -10,6 +10,8 @@ interface Table {
 interface Base {
   tables: Map<string, Table>
   last: Promise<void>
+  /** The connections to it. */
+  open: Set<{ onclose: Handler }>
 }
 type Handler = ((event: unknown) => void) | null
 
@@ -17,19 +19,21 @@ type Handler = ((event: unknown) => void) | null
 export function memoryDatabases() {
   const bases = new Map<string, Base>()
   const device = {
-    /** Whether a database opens: at once, with an error, or never. */
-    opens: 'yes' as 'yes' | 'no' | 'never',
-    /** A full disk refuses every write. */
+    /** A blocked store does not open. */
+    isBlocked: false,
+    /** Whether a request to open is left without an answer. */
+    isHanging: false,
+    /** A full disk refuses every transaction that may write, at its end. */
     isFull: false,
   }
 
   function open(name: string) {
     const request = { ...newRequest(), onupgradeneeded: null as Handler, onblocked: null as Handler }
     queueMicrotask(() => {
-      if (device.opens === 'never') return
-      if (device.opens === 'no') return request.fail(new Error('blocked'))
+      if (device.isHanging) return
+      if (device.isBlocked) return request.fail(new Error('blocked'))
       const isNew = !bases.has(name)
-      const base: Base = bases.get(name) ?? { tables: new Map(), last: Promise.resolve() }
+      const base: Base = bases.get(name) ?? { tables: new Map(), last: Promise.resolve(), open: new Set() }
       bases.set(name, base)
       request.result = databaseOf(base, device)
       if (isNew) request.onupgradeneeded?.({})
@@ -42,6 +46,15 @@ export function memoryDatabases() {
     device,
     /** The stored rows as they are, for a test to read or to spoil. */
     rows: (database: string, store: string) => tableOf(bases.get(database), store).rows,
+    openTo: (database: string) => bases.get(database)?.open.size ?? 0,
+    /** The browser closes every connection. */
+    closeAll() {
+      for (const { open } of bases.values()) {
+        const closed = [...open]
+        open.clear()
+        for (const one of closed) one.onclose?.({})
+      }
+    },
     /** Puts these databases, and what belongs to them, where a page looks for them. */
     globals: {
       indexedDB: { open },
@@ -80,23 +93,24 @@ function tableOf(base: Base | undefined, name: string): Table {
 }
 
 function databaseOf(base: Base, device: { isFull: boolean }) {
-  let isClosed = false
-  return {
+  const database = {
     onclose: null as Handler,
-    close: () => void (isClosed = true),
+    close: () => void base.open.delete(database),
     createObjectStore(name: string, { keyPath }: { keyPath: string | string[] }) {
       const table: Table = { keyPath, rows: new Map(), indexes: new Map() }
       base.tables.set(name, table)
       return { createIndex: (index: string, path: string[]) => void table.indexes.set(index, path) }
     },
     transaction(names: string | string[], mode: IDBTransactionMode) {
-      if (isClosed) throw new Error('InvalidStateError')
+      if (!base.open.has(database)) throw new Error('InvalidStateError')
       const tables = new Map([names].flat().map((name) => [name, tableOf(base, name)]))
       const { run, transaction } = transactionOn(tables, mode, device)
       base.last = base.last.then(run)
       return transaction
     },
   }
+  base.open.add(database)
+  return database
 }
 
 function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, device: { isFull: boolean }) {
@@ -110,7 +124,7 @@ function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, dev
     objectStore(name: string) {
       const table = tables.get(name)
       if (!table) throw new Error(`NotFoundError: ${name}`)
-      return storeOf(table, mode, device, (work) => {
+      return storeOf(table, mode, (work) => {
         if (isOver) throw new Error('TransactionInactiveError')
         const request = newRequest()
         waiting.push(() => request.succeed(work()))
@@ -129,6 +143,7 @@ function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, dev
         next()
       }
       isOver = true
+      if (device.isFull && mode === 'readwrite') throw new Error('QuotaExceededError')
       transaction.oncomplete?.({})
     } catch (failure) {
       isOver = true
@@ -143,13 +158,10 @@ function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, dev
 
 type Ask = (work: () => unknown) => ReturnType<typeof newRequest>
 
-function storeOf(table: Table, mode: IDBTransactionMode, device: { isFull: boolean }, ask: Ask) {
+function storeOf(table: Table, mode: IDBTransactionMode, ask: Ask) {
   const change = (work: () => void) => {
     if (mode !== 'readwrite') throw new Error('ReadOnlyError')
-    return ask(() => {
-      if (device.isFull) throw new Error('QuotaExceededError')
-      work()
-    })
+    return ask(work)
   }
   return {
     get: (key: unknown) => ask(() => structuredClone(table.rows.get(JSON.stringify(key)))),
