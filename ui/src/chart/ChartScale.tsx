@@ -1,5 +1,5 @@
 import type { ChartPoint } from './Chart.tsx'
-import { within, type Places } from './chartPlaces.ts'
+import { extremeAt, within, type Places } from './chartPlaces.ts'
 import { priceLabels, timeLabels, timePartsFor } from './chartScale.ts'
 import { chartTime } from './chartTime.ts'
 
@@ -69,7 +69,8 @@ interface ExtremesProps {
 /** Marks the line's highest and lowest price where they occurred. */
 export function Extremes({ points, places, format, words }: ExtremesProps) {
   const [first] = points
-  if (!first || points.length < 3) return null
+  const last = points.at(-1)
+  if (!first || !last || points.length < 3) return null
   const high = points.reduce((best, one) => (one.value > best.value ? one : best), first)
   const low = points.reduce((best, one) => (one.value < best.value ? one : best), first)
   return [
@@ -78,10 +79,7 @@ export function Extremes({ points, places, format, words }: ExtremesProps) {
   ].map(({ point, text, below }) => (
     <text
       key={String(below)}
-      x={Math.min(
-        places.right - text.length * 3.4 * places.rem,
-        within(places.x(point.atMs), text.length, places),
-      )}
+      x={extremeAt(places.x(point.atMs), text.length, places.x(last.atMs), places)}
       y={places.y(point.value) + (below ? 15 : -7) * places.rem}
       textAnchor="middle"
       className="fill-ink-2 stroke-ground text-11 [paint-order:stroke]"

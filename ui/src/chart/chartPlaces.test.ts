@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryTagAt, pathOf, placesOf, tagAt, within } from './chartPlaces.ts'
+import { entryTagAt, extremeAt, pathOf, placesOf, tagAt, within } from './chartPlaces.ts'
 
 const frame = { from: 0, until: 60_000, low: 100, high: 200, width: 390, height: 286, rem: 1, letters: 9 }
 const places = placesOf(frame)
@@ -61,6 +61,16 @@ test.each([
   ['at the end', 389, 323],
 ])('a text of twenty letters %s is not cut', (_, x, at) => {
   expect(within(x, 20, places)).toBe(at)
+})
+
+test.each([
+  ['far from the dot', 100, 100],
+  ['that would leave the drawing', 200, 200],
+  ['at the dot', 307, 225],
+  ['a little before the dot', 290, 225],
+  ['at the edge', 2, 67],
+])('the text of an extreme %s is over its point, never under the dot and never cut', (_, x, at) => {
+  expect(extremeAt(x, 20, 307, places)).toBe(at)
 })
 
 test('at twice the text size labels are twice as far apart', () => {

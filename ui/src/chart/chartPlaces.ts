@@ -71,6 +71,17 @@ export function within(x: number, letters: number, { width, rem }: Places): numb
   return Math.min(width - half, Math.max(half, x))
 }
 
+/** The halo of the last dot, and some distance from it. */
+const DOT = 14
+
+/** Position of an extreme's centred text: over its point, but never cut off, and beside the dot when that is near. */
+export function extremeAt(x: number, letters: number, dotX: number, places: Places): number {
+  const half = letters * 3.4 * places.rem
+  const isNear = dotX - x < 2 * DOT
+  const end = isNear ? dotX - DOT : places.right
+  return within(Math.min(end - half, x), letters, places)
+}
+
 /** Height of a price label on the scale, and the least distance between two. */
 export const TAG = 19
 const APART = 21
