@@ -62,7 +62,8 @@ function steps({ write, nowMs }: Given, item: Transfer): string[] {
     if (step === 'requested') return [`${write.say('transfer:step.requested')} ${sum}`, when]
     if (step === 'held_new_address')
       return [write.say('transfer:heldUntil', { time: write.dateTime(item.continuesAt ?? 0) })]
-    return [when, ...(item.confirmations > 0 ? [counted] : [])]
+    // Counted until it is final.
+    return [when, ...(step === 'broadcast' && item.status === 0 ? [counted] : [])]
   })
 }
 
