@@ -16,7 +16,7 @@ export const swapsAudit: readonly AuditRule[] = [
 ]
 
 /** Every swap has its two transfers and there are no others; each pays what its rates give. */
-export async function auditSwaps(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
+async function auditSwaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   return [...(await transfersMatchSwaps(reader, since)), ...(await sumsFollowRates(reader))]
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditWithdrawals } from './audit.ts'
+import { auditWithdrawals } from './audit.testing.ts'
 import {
   ETH,
   newAddress,

@@ -27,15 +27,6 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Recomputes the withdrawals in full. Give it a snapshot, as for the ledger's audit. */
-export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
-  return [
-    ...(await auditPayments(reader, null)),
-    ...(await auditDecisions(reader)),
-    ...(await auditPromises(reader, null)),
-  ]
-}
-
 async function auditDecisions(reader: Reader): Promise<Finding[]> {
   return [
     ...(await votesOffActions(reader)),

@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.testing.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../platform/log.ts'
-import { auditWithdrawals } from './audit.ts'
+import { auditWithdrawals } from './audit.testing.ts'
 import {
   ETH,
   newAddress,

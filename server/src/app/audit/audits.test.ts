@@ -75,3 +75,18 @@ test.each([
   expect(holders(file).length).toBeGreaterThan(5)
   expect(imported(list, file)).toEqual(holders(file))
 })
+
+test('each part of an audit is asked by the audit itself, and not only by tests', () => {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  const shipped = files.filter((name) => name.endsWith('.ts') && !/\.test(ing)?\.ts$/.test(name))
+  const textOf = (name: string) =>
+    readFileSync(join(sources, name), 'utf8').replaceAll(/^import [^']+'.+'$/gm, '')
+  const all = [...shipped, '../../run.mjs'].map(textOf).join('\n')
+  const parts = shipped
+    .filter((name) => /(^|\/)audit\w*\.ts$/.test(name))
+    .flatMap((name) => [...textOf(name).matchAll(/^export (?:async )?function\*? (\w+)/gm)])
+    .map(([, part = '']) => part)
+  expect(parts.length).toBeGreaterThan(50)
+  const used = (part: string) => all.split(new RegExp(`\\b${part}\\b`)).length > 2
+  expect(parts.filter((part) => !used(part))).toEqual([])
+})
