@@ -14,6 +14,7 @@ const startMs = Math.floor(Date.now() / 60_000) * 60_000 - 50_000
 const clock = movableClock({ isStill: true, startMs })
 const server = setServer({ clock, env: { CONTENT: 'none' } })
 const url = () => server.url
+const ORDER_ID = /^[0-9a-f-]{36}$/
 
 /** The calls that only read and need no input. */
 function readsOf(table: Record<string, AnyRoute>, ...by: AnyRoute['who'][]) {
@@ -81,7 +82,7 @@ test('after a restart every read gives what it gave before, and a repeated call 
   // A house that stops stores the minute of use, which is the same for all that follows.
   await user.get('/api/getUse')
   await server.restart(() => {})
-  await order(user)
+  expect(await order(user)).toMatch(ORDER_ID)
   for (const [path, json] of ACTS) await act(path, json)
   const { data: hosted } = await act(...HOSTING)
   // For longer than operators share any figures.
@@ -91,6 +92,8 @@ test('after a restart every read gives what it gave before, and a repeated call 
   const before = await read()
   await server.restart(() => {})
   expect(await read()).toEqual(before)
+  // Prices are known again before the next tick.
+  expect(await order(user)).toMatch(ORDER_ID)
   const { data: again } = await act(...HOSTING)
   expect(again).toEqual({ ...(hosted as object), head: expect.any(String) as unknown })
 })

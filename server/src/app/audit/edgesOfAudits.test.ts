@@ -23,6 +23,7 @@ import {
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
 import { readNewestAudited } from '../../market/store.ts'
+import { auditorConsolePart } from './auditorConsolePart.ts'
 import { collectAudited } from './collectAudited.ts'
 import { transact } from '../../db/transact.ts'
 import { auditedFrom, unloggedAudit } from './auditedStore.ts'
@@ -374,6 +375,38 @@ const EDGES: Edge[] = [
     },
     async (db) => [await unloggedAudit(db, 799), await unloggedAudit(db, 800), await unloggedAudit(db, 801)],
     [null, ...[3, 4].map((nth) => auditedBy(nth))],
+  ],
+  [
+    'operators see the newest run of the audit, and what it found',
+    {
+      audit_run: [9, 10].map((nth) => ({ ...SILENT, id: nth, ended_ms: 800 + nth, findings: nth })),
+      audit_finding: [9, 10].map((run) => ({
+        run,
+        number: 3,
+        rule: `rule ${run}`,
+        at: 'account 7',
+        expected: '1',
+        found: '2',
+        since_ms: run,
+      })),
+    },
+    async (db) => [
+      (await auditorConsolePart.overview?.(db, NOW))?.auditor?.last,
+      await auditorConsolePart.incidents?.(db, NOW),
+    ],
+    [
+      { at: 810, tookMs: 110, findings: 10 },
+      [
+        {
+          kind: 'auditFinding',
+          since: 10,
+          until: null,
+          where: '3. rule 10: account 7',
+          detail: 'expected 1, found 2',
+          affected: null,
+        },
+      ],
+    ],
   ],
   [
     'the log is told of a run when a minute has passed since the last look',
