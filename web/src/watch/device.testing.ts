@@ -8,16 +8,15 @@ import type { Given, Reply } from '../api/api.ts'
 import { CONFIG } from '../api/publicConfig.testing.ts'
 import { memoryDatabases } from '../state/memoryDatabases.testing.ts'
 
-/** What a house answers to each call; a call without an answer fails, as without a network. */
-export type Answers = {
-  [N in RouteName]?: (input: Given<N>) => Reply<N> | null | Promise<Reply<N> | null>
-}
+/** What a house answers to each call: a reply, or a whole answer. Without any, the call fails, as without a network. */
+export type Answers = { [N in RouteName]?: (input: Given<N>) => Answer<N> | Promise<Answer<N>> }
+type Answer<N extends RouteName> = Reply<N> | Response | undefined
 
 const CIPHER = envelopeCipher(CONFIG.envelopeKey)
 
 /**
  * A device with its storage, on which pages come and go, and a house that it reaches over the network. The page's modules run as they
- * are: import them after each `visit`, which leaves only what is stored. Timers stand still.
+ * are: import them after each `visit`, which leaves only what is stored. Clocks stand still.
  */
 export function openDevice(
   answers: Answers,
@@ -26,13 +25,15 @@ export function openDevice(
   const disk = new Map<string, string>()
   const databases = memoryDatabases()
   const asked: RouteName[] = []
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const timers = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+  vi.useFakeTimers({ toFake: [...timers, 'Date', 'performance'] })
 
   async function answer(name: RouteName, sealed: string): Promise<Response> {
     asked.push(name)
     const input = openEnvelope(sealed, CIPHER)?.value as never
     const reply: unknown = await answers[name]?.(input)
-    if (reply === undefined || reply === null) throw new TypeError('no network')
+    if (reply === undefined) throw new TypeError('no network')
+    if (reply instanceof Response) return reply
     return Response.json({ status: 200, data: encodeReply(name, reply) })
   }
 

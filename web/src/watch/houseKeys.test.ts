@@ -24,10 +24,10 @@ function device() {
   const world = { distort: (one: Shown): Shown | null => one, hidesProofs: false }
   const { visit, close, asked, disk, databases } = openDevice(
     {
-      getLogHead: shown.head,
+      getLogHead: async () => (await shown.head()) ?? undefined,
       async getLog({ from }) {
         const one = await shown.stretchAfter(Number(from) - 1)
-        return one && world.distort(one)
+        return (one && world.distort(one)) ?? undefined
       },
     },
     async ({ pathname, searchParams }) => {
