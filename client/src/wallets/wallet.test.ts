@@ -59,3 +59,27 @@ test('an Ethereum-style wallet without an address does not connect', async () =>
   await expect(wallet([]).connect()).rejects.toThrow('no address')
   expect([await wallet(['0xa']).connect(), await wallet([]).silent()]).toEqual(['0xa', null])
 })
+
+test('an Ethereum-style wallet tells of its account and chain until it is left alone', () => {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const of = (name: string) => listeners.get(name) ?? new Set()
+  const provider = {
+    request: async () => null,
+    on: (name: string, run: (value: unknown) => void) => void listeners.set(name, of(name).add(run)),
+    removeListener: (name: string, run: (value: unknown) => void) => void of(name).delete(run),
+  }
+  const told: unknown[] = []
+  const stop = evmWallet({ name: 'W', icon: '', rdns: 'w.example' }, provider).watch({
+    account: (address) => told.push(address),
+    chain: (id) => told.push(id),
+  })
+  const tell = (name: string, value: unknown) => of(name).forEach((run) => run(value))
+  tell('accountsChanged', ['0xa', '0xb'])
+  tell('accountsChanged', [])
+  tell('chainChanged', 1)
+  expect(told).toEqual(['0xa', null, '1'])
+  stop()
+  tell('accountsChanged', ['0xb'])
+  tell('chainChanged', 2)
+  expect(told).toHaveLength(3)
+})

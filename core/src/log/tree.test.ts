@@ -24,6 +24,7 @@ import {
   consistencyProof,
   inclusionPlaces,
   inclusionProof,
+  rangePlaces,
   rangeProof,
   rangeRoot,
 } from './treeProofs.ts'
@@ -343,4 +344,16 @@ test('a subtree is appended only where a tree of its width begins', () => {
       if (size % 2 ** level === 0) expect(append().size).toBe(size + 2 ** level)
       else expect(append).toThrow('a multiple of its width')
     }
+})
+
+test('leaves that are not in the tree have no place in it', () => {
+  expect(rangePlaces(0, 3, 3)).toEqual({ left: [], right: [] })
+  for (const [from, to, size] of [
+    [2, 1, 3],
+    [0, 4, 3],
+    [-1, 1, 3],
+    [0.5, 1, 3],
+    [0, 1, 1.5],
+  ] as const)
+    expect(() => rangePlaces(from, to, size), `${from} to ${to} of ${size}`).toThrow('in the tree')
 })

@@ -54,3 +54,13 @@ test.for(['', '{}', '{"seed":"00"}', `{"seed":"${'0'.repeat(63)}"}\n`, `{"seed":
     expect(readFileSync(file, 'utf8')).toBe(text)
   },
 )
+
+test('of two processes that start at once, both have the seed of the one that was first', () => {
+  const file = join(newFolder(), 'keys.json')
+  const other = 'ab'.repeat(32)
+  const seed = loadSeed(file, true, {
+    flush: () => writeFileSync(file, `${JSON.stringify({ seed: other })}\n`, { mode: 0o600 }),
+    flushFolder: () => {},
+  })
+  expect(Buffer.from(seed).toString('hex')).toBe(other)
+})
