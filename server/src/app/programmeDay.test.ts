@@ -21,6 +21,8 @@ import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.tes
 import { silentLog } from '../platform/log.ts'
 import { signerOf } from '../platform/keys.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
+import { hostingAudit } from '../hosting/audit.ts'
+import { findingsBy } from '../module/auditRule.testing.ts'
 import { hostingStatementAudit } from '../hosting/auditStatements.ts'
 import { closeNextDay } from '../hosting/closing/closeDay.ts'
 import { collectHostings, collectProducts } from '../hosting/logging/collectHostings.ts'
@@ -190,6 +192,11 @@ async function foundAfter(statement: string, logSize: number | null = null): Pro
   await expect(undone).rejects.toThrow('undone')
   return found
 }
+
+test('the audit finds each logged day as it was closed, the first one without a day before it', async () => {
+  const findings = await transact(deps.db, (tx) => findingsBy(hostingAudit, tx))
+  expect(findings.filter(({ where }) => where.startsWith('log entry'))).toEqual([])
+})
 
 test('the audit finds no fault in honest lines, and finds any change to them', async () => {
   expect(await foundAfter('select 1')).toEqual([])
