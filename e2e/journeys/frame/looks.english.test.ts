@@ -14,23 +14,36 @@ standTheLooks({
   axe,
   contrast: ['dark'],
   alsoAt: [[1280, 800]],
+  doubledOnTablet: [
+    'home',
+    'coin with an open order',
+    'finished orders',
+    'wallet',
+    'swap in the simulated account',
+    'arbitrage',
+  ],
   alsoIn: ['arab'],
   inTurn: ['japanese', 'korean', 'chinese'],
 })
 
 const stage = setStage()
 
-test('the check would notice a cut text, one beyond the edge, and a pale one', async () => {
+test('the check would notice a cut text, one beyond the edge, a pale one, and raw digits', async () => {
   const page = await stage.visit()
   await page.setContent(`<html lang="en"><meta name="viewport" content="width=device-width"><title>Planted</title><main>
     <h1 style="width: 40px; overflow: hidden; white-space: nowrap">A heading that is cut</h1>
     <p style="height: 10px; overflow: hidden">Two lines<br>of which one shows</p>
     <p style="margin-inline-start: 380px; white-space: nowrap">Beyond the edge</p>
-    <p style="color: #ccc; background: #fff">Pale</p></main></html>`)
+    <p style="color: #ccc; background: #fff">Pale</p>
+    <p role="img" aria-label="Holdings of 106098.79325581396">2500 USDT in <b>2026</b>, 1,234.56 in all</p></main></html>`)
   const found = (await cutTexts(page)).join('\n')
   expect(found).toMatch(/the page is \d+ px wide/)
   expect(found).toContain('cut sideways: A heading that is cut')
   expect(found).toContain('cut below: of which one shows')
   expect(found).toMatch(/beyond the edge .*: Beyond the edge/)
+  expect(found.match(/raw digits: .*/g)).toEqual([
+    'raw digits: Holdings of 106098.79325581396',
+    'raw digits: 2500 USDT in',
+  ])
   expect((await axeFindings(page)).join('\n')).toContain('color-contrast')
 })

@@ -18,8 +18,8 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
 }
 
 /**
- * Reports a page that scrolls sideways, every text that is cut or lies beyond the page's edge, and every Arabic date that
- * is forced left to right, which turns its parts around.
+ * Reports a page that scrolls sideways, every text that is cut or lies beyond the page's edge, every Arabic date that is
+ * forced left to right, which turns its parts around, and every figure that is shown or read out as raw digits.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(findCut)
@@ -44,11 +44,26 @@ function findCut(): string[] {
     return row !== null && /auto|scroll/.test(getComputedStyle(row).overflowX)
   }
 
+  // More decimals than money has, or an amount or price whose thousands are not grouped.
+  const raw =
+    /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?\s?(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w)|(?<![\w.,…])\d{4,}\.\d+(?![\w.])/
+  const seekRaw = (text: string) => {
+    if (raw.test(text)) found.push(`raw digits: ${text.slice(0, 80)}`)
+  }
+  for (const node of document.querySelectorAll(
+    '[aria-label], [aria-valuetext], [aria-valuenow], [title], [alt]',
+  )) {
+    for (const name of ['aria-label', 'aria-valuetext', 'title', 'alt'])
+      seekRaw(node.getAttribute(name) ?? '')
+    if (!node.hasAttribute('aria-valuetext')) seekRaw(node.getAttribute('aria-valuenow') ?? '')
+  }
+
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const owner = node.parentElement
     const text = node.textContent?.trim() ?? ''
     if (!owner || text === '' || !isShown(owner) || /^(SCRIPT|STYLE|TITLE)$/i.test(owner.tagName)) continue
+    seekRaw(text)
     const isForced = getComputedStyle(owner).direction === 'ltr' ? /\u200f/ : /\u2066[^\u2069]*\u200f/
     if (isForced.test(text)) found.push(`turned around: ${text.slice(0, 60)}`)
     const range = document.createRange()

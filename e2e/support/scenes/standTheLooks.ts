@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../page/looks.ts'
+import { axeFindings, badlyDrawn, cutTexts, enlargeText, waitUntilStill, shoot } from '../page/looks.ts'
 import { WITH_EDITOR } from '../house/content.ts'
 import { visitAs } from '../house/people.ts'
 import { moveIn, type Resident, sayIn, SCENES } from './scenes.ts'
@@ -32,6 +32,8 @@ interface Eyes {
   tightIn?: readonly Language[]
   /** Sizes to which each open scene then changes, as when a tablet is rotated or a window is resized. */
   alsoAt?: readonly (readonly [width: number, height: number])[]
+  /** Checks also the scenes of these names with text of double size on a tablet. */
+  doubledOnTablet?: readonly string[]
 }
 
 /** Checks every scene in a language and a width: no text is cut, and axe finds nothing in the given themes. */
@@ -47,6 +49,7 @@ export function standTheLooks({
   inTurn = [],
   tightIn = [],
   alsoAt = [],
+  doubledOnTablet = [],
 }: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
@@ -99,6 +102,22 @@ export function standTheLooks({
     await waitUntilStill(page)
   }
 
+  async function expectDoubledOnTablet(page: Page, name: string): Promise<void> {
+    await page.setViewportSize({ width: 800, height: 1280 })
+    await enlargeText(page, 200)
+    await shoot(page, `${name}, doubled on a tablet`)
+    await expect.poll(() => cutTexts(page), { message: 'doubled on a tablet' }).toEqual([])
+    expect(await badlyDrawn(page.getByRole('navigation').first())).toEqual([])
+    await enlargeText(page, null)
+    await page.setViewportSize({ width, height })
+    await waitUntilStill(page)
+  }
+
+  test('the scenes of double text size exist', () => {
+    const names = new Set(SCENES.map(({ name }) => name))
+    expect(doubledOnTablet.filter((name) => !names.has(name))).toEqual([])
+  })
+
   test.each(SCENES)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
     const page = pages[scene.as ?? 'resident']
     await page.emulateMedia({ colorScheme: 'light' })
@@ -116,6 +135,7 @@ export function standTheLooks({
     }
     if (tight) await expectTight(page, name)
     await expectResized(page, name)
+    if (doubledOnTablet.includes(scene.name)) await expectDoubledOnTablet(page, name)
     const turn = inTurn[SCENES.indexOf(scene) % inTurn.length]
     for (const other of turn ? [...alsoIn, turn] : alsoIn) {
       await changeLanguage(page, other)

@@ -47,7 +47,7 @@ export function Field(props: FieldProps) {
         <label htmlFor={id}>{label}</label>
         {aside && <span>{aside}</span>}
       </div>
-      <div className={cx('flex items-center gap-2', FRAMES[look], error ? 'border-wrong!' : '')}>
+      <div className={cx('flex items-center gap-x-2', FRAMES[look], error ? 'border-wrong!' : '')}>
         <input
           {...(mono ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})}
           {...rest}
@@ -57,8 +57,10 @@ export function Field(props: FieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
           className={cx(
-            'min-h-11 w-full min-w-0 flex-1 bg-transparent outline-none in-[[dir=rtl]]:text-right',
-            look === 'line' ? 'text-34 font-medium tracking-[-0.02em]' : 'text-15',
+            'min-h-11 w-full flex-1 bg-transparent outline-none in-[[dir=rtl]]:text-right',
+            look === 'line'
+              ? 'min-w-[min(100%,5.5rem)] text-34 font-medium tracking-[-0.02em]'
+              : 'min-w-0 text-15',
             mono && 'font-mono text-13',
           )}
         />
@@ -79,5 +81,6 @@ export function Field(props: FieldProps) {
 
 const FRAMES = {
   box: 'rounded-2 border border-edge bg-sheet px-3 focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand',
-  line: 'border-b-2 border-ink focus-within:border-brand',
+  // Larger text leaves no room for an amount beside its actions: they wrap below it.
+  line: 'flex-wrap justify-end border-b-2 border-ink focus-within:border-brand',
 }

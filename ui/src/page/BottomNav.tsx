@@ -23,7 +23,7 @@ export function BottomNav({ items, current, onGo }: BottomNavProps) {
   return (
     <nav
       aria-label={words.mainNavigation}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:end-auto md:top-0 md:w-19 md:border-e md:border-t-0 md:pt-[22px]"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:end-auto md:top-0 md:w-(--rail) md:border-e md:border-t-0 md:pt-[22px]"
     >
       <div className="hidden justify-center pb-6 md:flex">
         <Logo />

@@ -17,7 +17,7 @@ export function Shell({ banner, nav, foot, children }: ShellProps) {
     <div
       className={
         nav
-          ? 'pb-[calc(var(--nav)+var(--strip)+env(safe-area-inset-bottom))] md:ps-19 md:pb-(--strip)'
+          ? 'pb-[calc(var(--nav)+var(--strip)+env(safe-area-inset-bottom))] md:ps-(--rail) md:pb-(--strip)'
           : 'pb-(--strip)'
       }
     >

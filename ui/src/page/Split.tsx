@@ -10,7 +10,7 @@ export interface SplitProps {
 /** List and detail: side by side from 768 px; on a phone one of the two. */
 export function Split({ list, detail }: SplitProps) {
   return (
-    <div className="md:grid md:grid-cols-[clamp(320px,40vw,400px)_minmax(0,1fr)]">
+    <div className="md:grid md:grid-cols-[var(--pane)_minmax(0,1fr)]">
       <div
         className={cx(
           'md:sticky md:top-0 md:block md:h-[calc(100dvh-var(--strip))] md:overflow-y-auto md:overscroll-contain md:border-e md:border-rule',

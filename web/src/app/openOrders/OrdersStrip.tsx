@@ -37,7 +37,7 @@ export function OrdersStrip({ aboveTabs }: { aboveTabs: boolean }) {
       ref={frame}
       aria-label={t('strip.label')}
       className={cx(
-        'rise-in fixed inset-x-0 z-20 flex items-stretch border-t border-rule bg-sheet md:start-19 md:bottom-0',
+        'rise-in fixed inset-x-0 z-20 flex items-stretch border-t border-rule bg-sheet md:start-(--rail) md:bottom-0',
         aboveTabs
           ? 'bottom-[calc(var(--nav)+env(safe-area-inset-bottom))] md:pb-[env(safe-area-inset-bottom)]'
           : 'bottom-0 pb-[env(safe-area-inset-bottom)]',
