@@ -11,9 +11,9 @@ interface Base {
   tables: Map<string, Table>
   last: Promise<void>
   /** The connections to it. */
-  open: Set<{ onclose: Handler }>
+  open: Set<{ onclose: Listener }>
 }
-type Handler = ((event: unknown) => void) | null
+type Listener = ((event: unknown) => void) | null
 
 /** The databases of a device. They stay while its pages come and go. */
 export function memoryDatabases() {
@@ -28,7 +28,7 @@ export function memoryDatabases() {
   }
 
   function open(name: string) {
-    const request = { ...newRequest(), onupgradeneeded: null as Handler, onblocked: null as Handler }
+    const request = { ...newRequest(), onupgradeneeded: null as Listener, onblocked: null as Listener }
     queueMicrotask(() => {
       if (device.isHanging) return
       if (device.isBlocked) return request.fail(new Error('blocked'))
@@ -69,8 +69,8 @@ function newRequest() {
   const request = {
     result: undefined as unknown,
     error: null as Error | null,
-    onsuccess: null as Handler,
-    onerror: null as Handler,
+    onsuccess: null as Listener,
+    onerror: null as Listener,
     addEventListener: (type: string, run: () => void) => void listeners.push([type, run]),
     succeed(result: unknown) {
       this.result = result
@@ -94,7 +94,7 @@ function tableOf(base: Base | undefined, name: string): Table {
 
 function databaseOf(base: Base, device: { isFull: boolean }) {
   const database = {
-    onclose: null as Handler,
+    onclose: null as Listener,
     close: () => void base.open.delete(database),
     createObjectStore(name: string, { keyPath }: { keyPath: string | string[] }) {
       const table: Table = { keyPath, rows: new Map(), indexes: new Map() }
@@ -118,9 +118,9 @@ function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, dev
   let isOver = false
   const transaction = {
     error: null as Error | null,
-    oncomplete: null as Handler,
-    onerror: null as Handler,
-    onabort: null as Handler,
+    oncomplete: null as Listener,
+    onerror: null as Listener,
+    onabort: null as Listener,
     objectStore(name: string) {
       const table = tables.get(name)
       if (!table) throw new Error(`NotFoundError: ${name}`)
