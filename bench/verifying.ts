@@ -4,7 +4,7 @@
  * node bench/verifying.ts [receipts]
  */
 import { checkpointKey, openCheckpoint, signCheckpoint } from '@tickmark/core/log/checkpoint'
-import { appendLeaf, EMPTY_EDGE, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE, isSame, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
 import { playExchange } from '@tickmark/core/receipts/toyExchange.testing'

@@ -1,7 +1,7 @@
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
-import { isSame } from '@tickmark/core/log/tree'
+import { isSame } from '@tickmark/core/log/tree/tree'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { isEarlierReceipt } from '@tickmark/core/receipts/receiptFile'

@@ -1,5 +1,5 @@
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
-import { TILE_WIDTH } from '@tickmark/core/log/tiles'
+import { TILE_WIDTH } from '@tickmark/core/log/tree/tiles'
 import { expect, test } from 'vitest'
 import { readDayLog } from './dayLog.ts'
 import type { House } from './house.ts'

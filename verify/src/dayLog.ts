@@ -12,9 +12,9 @@ import {
   type RulesEntry,
 } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
-import { isSame } from '@tickmark/core/log/tree'
-import { rangeRoot } from '@tickmark/core/log/treeProofs'
-import { TILE_WIDTH } from '@tickmark/core/log/tiles'
+import { isSame } from '@tickmark/core/log/tree/tree'
+import { rangeRoot } from '@tickmark/core/log/tree/treeProofs'
+import { TILE_WIDTH } from '@tickmark/core/log/tree/tiles'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { LoggedTicks } from '@tickmark/core/record/decideLine'
 import type { LoggedRefusals, LoggedResults } from '@tickmark/core/record/readRecord'

@@ -1,4 +1,4 @@
-import { bundleOf } from '@tickmark/core/log/tiles'
+import { bundleOf } from '@tickmark/core/log/tree/tiles'
 import { expect, test } from 'vitest'
 import { houseAt } from './house.ts'
 

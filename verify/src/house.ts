@@ -1,4 +1,4 @@
-import { readBundle, bundlePath, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tiles'
+import { readBundle, bundlePath, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tree/tiles'
 import { linesIn } from '@tickmark/core/record/linesIn'
 import { valueOf } from './published.ts'
 

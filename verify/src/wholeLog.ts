@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import type { Checkpoint } from '@tickmark/core/log/checkpoint'
 import { entryLeaf, parseEntry, type LogEntry } from '@tickmark/core/log/log'
-import { appendLeaf, EMPTY_EDGE, isSame, rootOf } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE, isSame, rootOf } from '@tickmark/core/log/tree/tree'
 import {
   NO_WITHDRAWALS,
   withdrawalsAfter,

@@ -23,7 +23,7 @@ import {
   type RulesEntry,
 } from '@tickmark/core/log/log'
 import type { KnownKey } from '@tickmark/core/log/note'
-import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree/tree'
 import {
   NO_WITHDRAWALS,
   withdrawalsAfter,

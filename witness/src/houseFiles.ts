@@ -8,8 +8,8 @@ import {
   tileOf,
   tilePath,
   tileWidth,
-} from '@tickmark/core/log/tiles'
-import type { NodeHashes, Place } from '@tickmark/core/log/tree'
+} from '@tickmark/core/log/tree/tiles'
+import type { NodeHashes, Place } from '@tickmark/core/log/tree/tree'
 import { linesIn } from '@tickmark/core/record/linesIn'
 import { nodeCrypto } from './nodeCrypto.ts'
 

@@ -1,4 +1,4 @@
-import { NO_TXS, withTxs } from '@tickmark/core/log/txSet'
+import { NO_TXS, withTxs } from '@tickmark/core/log/tree/txSet'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

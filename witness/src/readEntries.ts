@@ -1,6 +1,6 @@
 import { entryLeaf, parseEntry, type TickEntry } from '@tickmark/core/log/log'
 import type { KnownKey } from '@tickmark/core/log/note'
-import { appendLeaf, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { appendLeaf, isSame, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { checkDay, type DayProblem } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { keyOf, takeEntry, type EntryProblem, type Followed, type Revealed } from './entries.ts'

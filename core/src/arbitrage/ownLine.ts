@@ -1,7 +1,7 @@
 import { asciiBytes } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
-import { merkleVerify } from '../log/merkle.ts'
+import { merkleVerify } from '../log/tree/merkle.ts'
 import { bytes, readSegment } from '../receipts/receiptLog.ts'
 import type { Segment } from '../receipts/receipts.ts'
 import type { YieldEntry } from '../log/log.ts'

@@ -3,7 +3,7 @@ import { canonicalText, type Canonical } from '../canonical.ts'
 import type { Sha256 } from '../crypto.ts'
 import { isCount, isDay, isSigned, isTime, isUnits, isUuid } from '../fields.ts'
 import { readJson } from '../json.ts'
-import { merkleRoot } from '../log/merkle.ts'
+import { merkleRoot } from '../log/tree/merkle.ts'
 import { list, oneOf, shape, type Check } from '../shape.ts'
 import type { PayoutLine, ProgrammeLine } from './evidence.ts'
 

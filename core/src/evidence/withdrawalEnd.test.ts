@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hexOf } from '../bytes.ts'
 import { entryBody, type LogEntry } from '../log/log.ts'
-import { treeOfEntries } from '../log/tree.testing.ts'
-import { rangeProof } from '../log/treeProofs.ts'
+import { treeOfEntries } from '../log/tree/tree.testing.ts'
+import { rangeProof } from '../log/tree/treeProofs.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { endIn, endInSegment, type EndFinding } from './withdrawalEnd.ts'
 

@@ -1,7 +1,7 @@
 import { concat } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
 import { MOST } from '../money/money.ts'
-import { isSame } from '../log/tree.ts'
+import { isSame } from '../log/tree/tree.ts'
 
 /**
  * A Merkle sum tree (G. Maxwell's proof of liabilities): each node carries the sum of the amounts below it, under its hash. So a path

@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 import { base64Of, bytesOfBase64 } from '../base64.ts'
 import type { Crypto } from '../crypto.ts'
 import { openNote, splitNote, type KnownKey, type Verified } from './note.ts'
-import { isHash } from './tree.ts'
+import { isHash } from './tree/tree.ts'
 
 /** The protocol between a log and its witnesses: C2SP tlog-witness.md, `POST /add-checkpoint`. All texts are ASCII. */
 export interface AddCheckpoint {

@@ -5,8 +5,8 @@ import { isRecord } from '../json.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { chainBetween, chainFrom, chainOf, openUnder, type KeyChain } from './keyChanges.ts'
 import { keyText, parseKeyText } from './note.ts'
-import { isSame } from './tree.ts'
-import { checkConsistency } from './treeProofs.ts'
+import { isSame } from './tree/tree.ts'
+import { checkConsistency } from './tree/treeProofs.ts'
 
 /**
  * Evidence of a fork: two heads that no append-only log can have, as the newer tree has another root at the older size. Both are

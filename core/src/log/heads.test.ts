@@ -10,8 +10,8 @@ import { headOf, judgeHead, type HeadProof, type KeptHead } from './heads.ts'
 import { chainFrom, chainOf } from './keyChanges.ts'
 import { entryBody, keysText } from './log.ts'
 import { keyText, namedKey } from './note.ts'
-import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge, type NodeHashes } from './tree.ts'
-import { consistencyProof } from './treeProofs.ts'
+import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge, type NodeHashes } from './tree/tree.ts'
+import { consistencyProof } from './tree/treeProofs.ts'
 
 const { sha256 } = crypto
 const MOST = 300

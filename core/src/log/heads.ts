@@ -3,8 +3,8 @@ import { openCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { forkEvidence, type ForkEvidence } from './fork.ts'
 import { chainOf, type KeyChain } from './keyChanges.ts'
 import type { KnownKey } from './note.ts'
-import { appendLeaf, isHash, isSame, rootOf, type Edge } from './tree.ts'
-import { checkConsistency } from './treeProofs.ts'
+import { appendLeaf, isHash, isSame, rootOf, type Edge } from './tree/tree.ts'
+import { checkConsistency } from './tree/treeProofs.ts'
 
 /** A verified head that a reader keeps; size and root are taken from its note. */
 export interface KeptHead {

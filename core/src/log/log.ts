@@ -6,7 +6,7 @@ import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
 import { isAudited, type AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
-import { leafHash } from './tree.ts'
+import { leafHash } from './tree/tree.ts'
 import { areEnds, type Ended } from './withdrawn.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */

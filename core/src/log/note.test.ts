@@ -13,7 +13,7 @@ import {
   type KnownKey,
 } from './note.ts'
 import { checkpointText, openCheckpoint, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
-import { appendLeaf, EMPTY_EDGE, leafHash, rootOf } from './tree.ts'
+import { appendLeaf, EMPTY_EDGE, leafHash, rootOf } from './tree/tree.ts'
 
 const { sha256 } = crypto
 

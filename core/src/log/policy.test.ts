@@ -7,8 +7,8 @@ import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { cosign, keyText, namedKey, parseKeyText, splitNote, type KeyType } from './note.ts'
 import { judgePolicy, parsePolicy, type Policy } from './policy.ts'
-import { treeOfEntries } from './tree.testing.ts'
-import { consistencyProof } from './treeProofs.ts'
+import { treeOfEntries } from './tree/tree.testing.ts'
+import { consistencyProof } from './tree/treeProofs.ts'
 import { judgeWitnessed, parseWitnessed } from './witnessed.ts'
 
 const { sha256 } = crypto

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areTimesOf, NO_WITHDRAWALS, withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
 import type { Ended } from './withdrawn.ts'
-import { NO_TXS, withTxs } from './txSet.ts'
+import { NO_TXS, withTxs } from './tree/txSet.ts'
 
 const AT = 1_795_219_200_000
 const txOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`

@@ -1,5 +1,5 @@
 import type { ListEntry, LogEntry, WithdrawnEntry } from './log.ts'
-import { NO_TXS, withTxs, type TxSet } from './txSet.ts'
+import { NO_TXS, withTxs, type TxSet } from './tree/txSet.ts'
 
 /** The promised withdrawals that a log has told of, read from its first entry on. */
 export interface Withdrawals {

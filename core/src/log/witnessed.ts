@@ -4,7 +4,7 @@ import { isRecord } from '../json.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import { splitNote, type KnownKey } from './note.ts'
 import { judgePolicy, type Policy, type Vouching } from './policy.ts'
-import { checkConsistency } from './treeProofs.ts'
+import { checkConsistency } from './tree/treeProofs.ts'
 
 /** A cosigned head of a log, and the proof that it continues a smaller head. */
 export interface WitnessedHead {

@@ -2,7 +2,7 @@ import { asciiBytes } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
 import type { ListEntry, LogEntry } from '../log/log.ts'
-import { merkleVerify } from '../log/merkle.ts'
+import { merkleVerify } from '../log/tree/merkle.ts'
 import { bytes, hasLeaf, readSegment, type AnswerLeaf, type LoggedLeaf } from './receiptLog.ts'
 import { batchText, type Batch, type BatchProof, type Receipt, type Segment } from './receipts.ts'
 

@@ -11,11 +11,11 @@ import {
 } from '../market/fixing.ts'
 import { parseCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
 import { FIRST_SEQ, entryLeaf, type BatchesEntry, type ListEntry, type LogEntry } from '../log/log.ts'
-import { merkleVerify } from '../log/merkle.ts'
+import { merkleVerify } from '../log/tree/merkle.ts'
 import { splitNote } from '../log/note.ts'
 import { readEntryTexts } from '../log/readEntries.ts'
-import { isSame } from '../log/tree.ts'
-import { rangeRoot, runsRoot } from '../log/treeProofs.ts'
+import { isSame } from '../log/tree/tree.ts'
+import { rangeRoot, runsRoot } from '../log/tree/treeProofs.ts'
 import type { BatchProof, Excerpt, PlaceInLog, Receipt, Segment } from './receipts.ts'
 
 /** The entries of a receipt's segments. */

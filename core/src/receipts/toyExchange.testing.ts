@@ -6,7 +6,7 @@ import { entryFixing, exitFixing, type Tick, entryDueAtMs } from '../market/fixi
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
 import { type TestOwner } from '../consent/owner.testing.ts'
 import { modelDeviation } from '../log/announced.ts'
-import { treeOfEntries } from '../log/tree.testing.ts'
+import { treeOfEntries } from '../log/tree/tree.testing.ts'
 import { CLOSE_LOGGED_MS } from '../orders/bid.ts'
 import { liveValue, settle, settleClosed, sumsFor, type Settlement } from '../orders/orders.ts'
 import { offersFor } from '../orders/pricing.ts'

@@ -1,6 +1,6 @@
 import { asciiBytes, hexOf } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
-import { leafHash } from '../log/tree.ts'
+import { leafHash } from '../log/tree/tree.ts'
 import { settlementBody, ticketHash, type Receipt } from '../receipts/receipts.ts'
 import type { OrderLine } from './recordLine.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
-import { hashTree, merkleRoot } from '../log/merkle.ts'
+import { hashTree, merkleRoot } from '../log/tree/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { isEntryOfDay, isRecordOf, type LoggedResults } from './readRecord.ts'
 import { isLineOf } from './ownLine.ts'

@@ -1,7 +1,7 @@
 import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
 import type { LogEntry, RecordEntry } from '../log/log.ts'
-import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../log/tree.ts'
+import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../log/tree/tree.ts'
 import { DAY_SECONDS, dayOfName } from '../market/simulated/prices.ts'
 import { sumFigures, type RecordFigures } from './recordFigures.ts'
 import { isSound, parseLine, type OrderLine, type RecordLine } from './recordLine.ts'

@@ -1,7 +1,7 @@
 import { bytesOfHex, hexOf } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
 import type { BatchesEntry } from '../log/log.ts'
-import { hashTree, merkleRoot } from '../log/merkle.ts'
+import { hashTree, merkleRoot } from '../log/tree/merkle.ts'
 import { sumsFor, settlementOf } from '../orders/orders.ts'
 import type { Outcome } from '../orders/terms.ts'
 import { lineText, type OrderLine, type RecordLine } from './recordLine.ts'

@@ -1,7 +1,7 @@
 import { asciiBytes } from '@tickmark/core/bytes'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, parseEntry, type LogEntry } from '@tickmark/core/log/log'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { treeOfEntries } from '@tickmark/core/log/tree/tree.testing'
 import { settle } from '@tickmark/core/orders/orders'
 import { type Lie, retell } from '@tickmark/core/receipts/lie.testing'
 import type { Receipt } from '@tickmark/core/receipts/receipts'

@@ -1,7 +1,7 @@
 /**
  * Every table by name. Each module adds its own in its `tables.ts`, so that this file stays unchanged:
  *
- *   declare module '../db/schema.ts' { interface Schema { orders: OrdersTable } }
+ *   declare module './schema.ts' { interface Schema { orders: OrdersTable } }
  *
  * with column types from `kysely` (`Generated`, `ColumnType`). int8 columns are `bigint`, json columns `string`.
  */

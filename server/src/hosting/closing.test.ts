@@ -1,7 +1,7 @@
 import { OPENING_PRODUCTS } from '@tickmark/core/arbitrage/programme'
 import { ONE } from '@tickmark/core/money/money'
 import { dayName } from '@tickmark/core/market/simulated/prices'
-import { merkleVerify } from '@tickmark/core/log/merkle'
+import { merkleVerify } from '@tickmark/core/log/tree/merkle'
 import { asciiBytes, bytesOfHex } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

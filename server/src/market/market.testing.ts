@@ -1,6 +1,6 @@
 import type { LogEntry, TickEntry } from '@tickmark/core/log/log'
 import { readEntryTexts } from '@tickmark/core/log/readEntries'
-import { rootOf } from '@tickmark/core/log/tree'
+import { rootOf } from '@tickmark/core/log/tree/tree'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/pool.ts'

@@ -1,5 +1,5 @@
 import { parseEntry, type KeysEntry, type LogEntry } from '@tickmark/core/log/log'
-import type { Edge } from '@tickmark/core/log/tree'
+import type { Edge } from '@tickmark/core/log/tree/tree'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { createCandleBook, HELD, SLOT, type CandleBook } from './charts/candles.ts'

@@ -5,7 +5,7 @@ import { type Log, messageOf } from '../platform/log.ts'
 /**
  * Events by name, with their facts. Each domain adds its own in its `events.ts`, as it adds its tables to Schema:
  *
- *   declare module '../module/events.ts' { interface EventMap { user_active: { userId: number; nowMs: number } } }
+ *   declare module './events.ts' { interface EventMap { user_active: { userId: number; nowMs: number } } }
  */
 export interface EventMap {}
 

@@ -1,6 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { parseEntry } from '@tickmark/core/log/log'
-import { hashTree } from '@tickmark/core/log/merkle'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'

@@ -1,6 +1,6 @@
 import { RULES_PACE_MS } from '@tickmark/core/log/announced'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { treeOfEntries } from '@tickmark/core/log/tree/tree.testing'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { expect, test } from 'vitest'
 import { nodeCrypto } from '../crypto/nodeCrypto.ts'

@@ -2,7 +2,7 @@ import { againMs } from '@tickmark/client/openClient.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { query } from '../api/api.ts'
 import { sessionNow, useSession } from '../session/session.ts'
-import type { CheckedBalances } from '../watch/promises/keepBalancesAnswer.ts'
+import type { CheckedBalances } from '../watch/promises/answers/keepBalancesAnswer.ts'
 
 /** The log tells of an audit about every ten minutes. */
 const FRESH_MS = 120_000
@@ -22,7 +22,7 @@ export function signedBalances() {
     refetchInterval: ({ state: { data, error } }) =>
       data?.is === 'unaudited' || (data?.is === 'signed' && data.isKept) ? SOON_MS : againMs(error),
     queryFn: async ({ signal }) => {
-      const { askBalances } = await import('../watch/promises/askBalances.ts')
+      const { askBalances } = await import('../watch/promises/answers/askBalances.ts')
       return askBalances({ address, book }, signal)
     },
   })

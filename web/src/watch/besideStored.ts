@@ -1,5 +1,5 @@
 import type { KeptHead } from '@tickmark/core/log/heads'
-import { isSame } from '@tickmark/core/log/tree'
+import { isSame } from '@tickmark/core/log/tree/tree'
 
 /**
  * What to do with a tab's newest head when another tab may have stored one: `write` it, `wait` while the stored one

@@ -3,7 +3,7 @@ import { headOf, judgeHead, type Judgement, type KeptHead } from '@tickmark/core
 import { openCheckpoint } from '@tickmark/core/log/checkpoint'
 import type { KeyChain } from '@tickmark/core/log/keyChanges'
 import type { KnownKey } from '@tickmark/core/log/note'
-import { isSame, rootOf } from '@tickmark/core/log/tree'
+import { isSame, rootOf } from '@tickmark/core/log/tree/tree'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import { hashesOf, type LogHouse } from './logHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'

@@ -1,6 +1,6 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { entryBody, keysText, type LogEntry } from '@tickmark/core/log/log'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { treeOfEntries } from '@tickmark/core/log/tree/tree.testing'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 

@@ -1,6 +1,6 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { entryBody, keysText, parseEntry, type KeysEntry, type LogEntry } from '@tickmark/core/log/log'
-import { rangeProof } from '@tickmark/core/log/treeProofs'
+import { rangeProof } from '@tickmark/core/log/tree/treeProofs'
 import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
 import { afterEach, expect, test } from 'vitest'
 import { openDevice } from './device.testing.ts'

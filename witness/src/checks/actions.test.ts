@@ -1,5 +1,5 @@
 import { entryBody, type ActionsEntry } from '@tickmark/core/log/log'
-import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree/tree'
 import { expect, test } from 'vitest'
 import { NOTHING, takeEntry } from '../entries.ts'
 import { nodeCrypto } from '../nodeCrypto.ts'

@@ -1,7 +1,7 @@
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import type { AuditedEntry } from '@tickmark/core/log/audited'
 import { entryBody } from '@tickmark/core/log/log'
-import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree/tree'
 import { expect, test } from 'vitest'
 import { NOTHING, takeEntry } from '../entries.ts'
 import { nodeCrypto } from '../nodeCrypto.ts'

@@ -1,4 +1,4 @@
-import { EMPTY_EDGE } from '@tickmark/core/log/tree'
+import { EMPTY_EDGE } from '@tickmark/core/log/tree/tree'
 import { expect, test } from 'vitest'
 import { auditLine, hoursUnaudited } from './houseAudit.ts'
 

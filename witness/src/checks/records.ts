@@ -1,7 +1,7 @@
 import { asciiBytes } from '@tickmark/core/bytes'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { LogEntry, RecordEntry } from '@tickmark/core/log/log'
-import { appendLeaf, EMPTY_EDGE, isSame, leafHash, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { appendLeaf, EMPTY_EDGE, isSame, leafHash, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { areTimesOf, type Withdrawals } from '@tickmark/core/log/withdrawals'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import {

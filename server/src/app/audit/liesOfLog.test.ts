@@ -1,6 +1,6 @@
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, entryLeaf, type LogEntry } from '@tickmark/core/log/log'
-import { hashTree } from '@tickmark/core/log/merkle'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { auditLog } from '../../market/log/auditLog.ts'
 import { auditRefusals } from '../../orders/auditRefusals.ts'

@@ -1,6 +1,6 @@
 import { lineText, parsePayoutLine } from '@tickmark/core/arbitrage/readLines'
 import { asciiBytes } from '@tickmark/core/bytes'
-import { leafHash } from '@tickmark/core/log/tree'
+import { leafHash } from '@tickmark/core/log/tree/tree'
 import { sha256, sha256OfText } from '../../platform/sha256.ts'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { hashTree } from '@tickmark/core/log/merkle'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Book } from '@tickmark/core/money/currencies'

@@ -1,7 +1,7 @@
 import { bytesOfBase64 } from '@tickmark/core/base64'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
-import { appendLeaf, isEdge, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { appendLeaf, isEdge, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { decodeFrame } from '@tickmark/wire/legacy/codec'
 import { frame, type Frame, eventFrame } from '@tickmark/wire/live/socket'
 import { request } from 'node:http'

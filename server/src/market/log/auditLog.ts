@@ -9,8 +9,8 @@ import {
   type KeysEntry,
   type ModelEntry,
 } from '@tickmark/core/log/log'
-import { TILE_HEIGHT, TILE_WIDTH } from '@tickmark/core/log/tiles'
-import { appendLeaf, EMPTY_EDGE, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { TILE_HEIGHT, TILE_WIDTH } from '@tickmark/core/log/tree/tiles'
+import { appendLeaf, EMPTY_EDGE, isSame, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import type { Canonical } from '@tickmark/core/canonical'
 import type { Reader } from '../../db/pool.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'

@@ -1,7 +1,7 @@
 import { parseCheckpoint, type Checkpoint } from '@tickmark/core/log/checkpoint'
 import type { KeysEntry, LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
-import { isSame } from '@tickmark/core/log/tree'
+import { isSame } from '@tickmark/core/log/tree/tree'
 import type { Reader } from '../../db/pool.ts'
 import { readNewest } from '../store.ts'
 import { entryOfRow } from '../ticks.ts'

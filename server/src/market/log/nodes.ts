@@ -1,6 +1,13 @@
 import { assert } from '@tickmark/core/assert'
-import { foldedRow, readTile, TILE_WIDTH, tileOf, tileWidth } from '@tickmark/core/log/tiles'
-import { placesOf, rootOf, edgeOf, type Edge, type NodeHashes, type Place } from '@tickmark/core/log/tree'
+import { foldedRow, readTile, TILE_WIDTH, tileOf, tileWidth } from '@tickmark/core/log/tree/tiles'
+import {
+  placesOf,
+  rootOf,
+  edgeOf,
+  type Edge,
+  type NodeHashes,
+  type Place,
+} from '@tickmark/core/log/tree/tree'
 import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readPartialTile, readTileRow } from './treeStore.ts'

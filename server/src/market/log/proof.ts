@@ -5,7 +5,7 @@ import {
   gapPlaces,
   rangePlaces,
   rangeProof,
-} from '@tickmark/core/log/treeProofs'
+} from '@tickmark/core/log/tree/treeProofs'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { CONSISTENCY_PATH, WITNESSED_PATH } from '@tickmark/wire/logFiles'
-import { bundleOf, parseTilePath, tileWidth, TILE_WIDTH } from '@tickmark/core/log/tiles'
+import { bundleOf, parseTilePath, tileWidth, TILE_WIDTH } from '@tickmark/core/log/tree/tiles'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'

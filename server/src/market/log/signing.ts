@@ -1,7 +1,7 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, openCheckpoint, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { keysText, type KeysEntry } from '@tickmark/core/log/log'
-import { isSame, rootOf } from '@tickmark/core/log/tree'
+import { isSame, rootOf } from '@tickmark/core/log/tree/tree'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { sha256 } from '../../platform/sha256.ts'

@@ -1,5 +1,5 @@
 import type { KeysEntry, ModelEntry, RulesEntry } from '@tickmark/core/log/log'
-import { rootOf } from '@tickmark/core/log/tree'
+import { rootOf } from '@tickmark/core/log/tree/tree'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import type { Rules } from '@tickmark/core/log/rules'
 import { bucketOf, PERIODS } from '@tickmark/core/market/candles'

@@ -86,7 +86,7 @@ export interface StoredBatch {
   count: number
   root: Uint8Array
   signature: Uint8Array
-  /** 32 bytes each, in order; `hashTree` of core/src/log/merkle.ts rebuilds the tree from them. */
+  /** 32 bytes each, in order; `hashTree` of core/src/log/tree/merkle.ts rebuilds the tree from them. */
   leaves: Uint8Array[]
   logSeq: number | null
 }

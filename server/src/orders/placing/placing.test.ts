@@ -1,6 +1,6 @@
 import { ticketHash, ticketFor, userTag } from '@tickmark/core/receipts/receipts'
-import { hashTree } from '@tickmark/core/log/merkle'
-import { leafHash } from '@tickmark/core/log/tree'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
+import { leafHash } from '@tickmark/core/log/tree/tree'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { ticketBody, batchText } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'

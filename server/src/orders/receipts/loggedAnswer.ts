@@ -1,5 +1,5 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { hashTree } from '@tickmark/core/log/merkle'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
 import type { ShownBatch } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
 import type { PlaceInLog } from '@tickmark/core/receipts/receipts'

@@ -7,7 +7,7 @@ import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
 import { bidNeedsFromMs } from '@tickmark/core/orders/priced'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { parseEntry } from '@tickmark/core/log/log'
-import { merkleTree } from '@tickmark/core/log/merkle'
+import { merkleTree } from '@tickmark/core/log/tree/merkle'
 import {
   buildReceipt,
   joinRuns,

@@ -1,5 +1,5 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import { hashTree, merkleRoot } from '@tickmark/core/log/merkle'
+import { hashTree, merkleRoot } from '@tickmark/core/log/tree/merkle'
 import { batchText, type Batch, type BatchProof } from '@tickmark/core/receipts/receipts'
 import { hash } from 'node:crypto'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -46,7 +46,7 @@ export function batchNumbers(db: Db, sequence: BatchSequence): () => Promise<num
 
 const LEAF = Buffer.alloc(4096)
 
-/** The hash of a leaf's text (`leafHash` of core/src/log/tree.ts), encoded into a shared buffer. */
+/** The hash of a leaf's text (`leafHash` of core/src/log/tree/tree.ts), encoded into a shared buffer. */
 export function leafHashOf(text: string): Uint8Array {
   if (text.length >= LEAF.length) return sha256(Buffer.from(`\0${text}`, 'latin1'))
   LEAF[0] = 0

@@ -1,6 +1,6 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import { hashTree } from '@tickmark/core/log/merkle'
-import { leafHash } from '@tickmark/core/log/tree'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
+import { leafHash } from '@tickmark/core/log/tree/tree'
 import type { PlaceInLog } from '@tickmark/core/receipts/receipts'
 import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'

@@ -36,7 +36,7 @@ export async function statementProblem(
   answer: Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>,
 ): Promise<'trade:promise.terms' | 'trade:promise.signature' | null> {
   const [{ keepHostingAnswer }, { sentText }, { followPromises }] = await Promise.all([
-    import('../../watch/promises/keepHostingAnswer.ts'),
+    import('../../watch/promises/answers/keepHostingAnswer.ts'),
     import('../../watch/promises/followAsks.ts'),
     import('../../watch/promises/followPromises.ts'),
   ])

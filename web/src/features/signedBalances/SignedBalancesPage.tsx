@@ -16,7 +16,7 @@ import { WalletFrame } from '../../components/WalletFrame.tsx'
 import { useFormat } from '../../format/useFormat.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../session/session.ts'
-import type { OwedInLog } from '../../watch/promises/keepBalancesAnswer.ts'
+import type { OwedInLog } from '../../watch/promises/answers/keepBalancesAnswer.ts'
 import { OwedSums } from './OwedSums.tsx'
 import { rowsOf } from './owedRows.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { queries } from '../../api/api.ts'
 import { asUser, asVisitor, atTime, drawn, inLanguage } from '../../app/drawn.testing.tsx'
 import { signedBalances } from '../../components/useSignedBalances.ts'
-import type { CheckedBalances, OwedInLog } from '../../watch/promises/keepBalancesAnswer.ts'
+import type { CheckedBalances, OwedInLog } from '../../watch/promises/answers/keepBalancesAnswer.ts'
 import { WalletLinks } from '../wallet/WalletLinks.tsx'
 import { SignedBalancesPage } from './SignedBalancesPage.tsx'
 

@@ -90,9 +90,9 @@ export function saidFailure({ code, status, data }: CallFailed, { message }: Sai
 /** Loads the code that keeps and follows answers; it is not part of the first screen. */
 function watching() {
   return Promise.all([
-    import('../../watch/promises/keepAsked.ts'),
+    import('../../watch/promises/answers/keepAsked.ts'),
     import('../../watch/promises/followAsks.ts'),
     import('../../watch/promises/followPromises.ts'),
-    import('../../watch/promises/keepAnswer.ts'),
+    import('../../watch/promises/answers/keepAnswer.ts'),
   ])
 }

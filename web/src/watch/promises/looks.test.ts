@@ -8,9 +8,9 @@ import {
 } from '@tickmark/core/evidence/withdrawalPromise'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
-import { merkleTree } from '@tickmark/core/log/merkle'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
-import { rangeProof } from '@tickmark/core/log/treeProofs'
+import { merkleTree } from '@tickmark/core/log/tree/merkle'
+import { treeOfEntries } from '@tickmark/core/log/tree/tree.testing'
+import { rangeProof } from '@tickmark/core/log/tree/treeProofs'
 import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
@@ -55,10 +55,10 @@ const device = openDevice({
 async function load() {
   device.visit()
   return {
-    ...(await import('./followTickets.ts')),
+    ...(await import('./follow/followTickets.ts')),
     ...(await import('./followAsks.ts')),
-    ...(await import('./followHostings.ts')),
-    ...(await import('./followWithdrawals.ts')),
+    ...(await import('./follow/followHostings.ts')),
+    ...(await import('./follow/followWithdrawals.ts')),
     ...(await import('./troubles.ts')),
     ...(await import('./promiseAlarm.ts')),
     ...(await import('../watchState.ts')),

@@ -20,7 +20,7 @@ export function ownAddress({ typeId, name }: Pick<Network, 'typeId' | 'name'>) {
     refetchInterval: ({ state }) => (state.data === null ? AGAIN_MS : false),
     queryFn: async ({ signal }) => {
       const answer = await call('recharge', { typeId }, { signal, quiet: true })
-      const { keepAddressAnswer } = await import('../../../watch/promises/keepAddressAnswer.ts')
+      const { keepAddressAnswer } = await import('../../../watch/promises/answers/keepAddressAnswer.ts')
       return keepAddressAnswer(name, answer)
     },
   })

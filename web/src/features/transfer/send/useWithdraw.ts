@@ -69,7 +69,7 @@ export function useWithdraw() {
 
 /** Keeps what is signed and promised about withdrawals on this device. */
 function withdrawalPromises() {
-  return import('../../../watch/promises/keepWithdrawalAnswer.ts')
+  return import('../../../watch/promises/answers/keepWithdrawalAnswer.ts')
 }
 
 function termsOf({ typeId, address, amount }: Reviewed): SendTerms {

@@ -1,5 +1,5 @@
-import type { Sha256 } from '../crypto.ts'
-import { assert } from '../assert.ts'
+import type { Sha256 } from '../../crypto.ts'
+import { assert } from '../../assert.ts'
 import { leafHash } from './tree.ts'
 import { checkInclusion } from './treeProofs.ts'
 

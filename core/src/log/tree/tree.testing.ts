@@ -1,5 +1,5 @@
-import type { Sha256 } from '../crypto.ts'
-import { entryLeaf } from './log.ts'
+import type { Sha256 } from '../../crypto.ts'
+import { entryLeaf } from '../log.ts'
 import { appendLeaf, EMPTY_EDGE, rootOf, type NodeHashes } from './tree.ts'
 
 /** An in-memory log of these entry texts, with every inner node. */

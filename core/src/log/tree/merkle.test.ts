@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOfHex, hexOf } from '../bytes.ts'
+import { bytesOfHex, hexOf } from '../../bytes.ts'
 import { merkleRoot, merkleTree, merkleVerify } from './merkle.ts'
 
 function sha256(data: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOfHex, hexOf } from '../bytes.ts'
+import { bytesOfHex, hexOf } from '../../bytes.ts'
 import { merkleTree } from './merkle.ts'
 import {
   appendLeaf,

@@ -8,20 +8,20 @@ import {
 } from '@tickmark/core/evidence/contradiction'
 import { LINE_FORMAT } from '@tickmark/core/evidence/lineFile'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
-import type { Reply } from '../../api/api.ts'
-import { isSignedIn } from '../../session/session.ts'
-import { ownerNow } from '../../session/signedInAs.ts'
-import { ask } from '../asking/askHouse.ts'
-import { dueUntilMs } from '../deviceTime.ts'
-import { houseKeys, keyChangesSeen, keysNow } from '../houseKeys.ts'
-import { logGoesTo } from '../lookInLog.ts'
-import { withSignatures } from '../signatures/signatures.ts'
-import { watchState } from '../watchState.ts'
-import type { KeptHosting } from './kept/hostingStore.ts'
-import { dueDays, endsBefore, missingDay, type MissingDay } from './judged/dueDays.ts'
-import type { PromiseTrouble } from './kept/trouble.ts'
+import type { Reply } from '../../../api/api.ts'
+import { isSignedIn } from '../../../session/session.ts'
+import { ownerNow } from '../../../session/signedInAs.ts'
+import { ask } from '../../asking/askHouse.ts'
+import { dueUntilMs } from '../../deviceTime.ts'
+import { houseKeys, keyChangesSeen, keysNow } from '../../houseKeys.ts'
+import { logGoesTo } from '../../lookInLog.ts'
+import { withSignatures } from '../../signatures/signatures.ts'
+import { watchState } from '../../watchState.ts'
+import type { KeptHosting } from '../kept/hostingStore.ts'
+import { dueDays, endsBefore, missingDay, type MissingDay } from '../judged/dueDays.ts'
+import type { PromiseTrouble } from '../kept/trouble.ts'
 import { daysSince, PAGE } from './daysShown.ts'
-import { silences } from './troubles.ts'
+import { silences } from '../troubles.ts'
 
 const PACE_MS = 60_000
 /** Interval after a request without an answer. */
@@ -190,7 +190,7 @@ function fileOf(
  * signature cannot be checked here; in every other case the exit must show that its owner asked for it.
  */
 async function isUnasked(exit: HostingFile, { file, owner }: KeptHosting): Promise<boolean> {
-  const { nobleCrypto } = await import('../signatures/nobleCrypto.ts')
+  const { nobleCrypto } = await import('../../signatures/nobleCrypto.ts')
   // The house may have changed its keys since the exit: the ticket's keys count too.
   const verdicts = [exit.keys, file.keys].map((keys) => {
     const known = { ...keys, owner, site: location.host }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hexOf } from '../bytes.ts'
+import { hexOf } from '../../bytes.ts'
 import {
   bundleOf,
   bundlePath,

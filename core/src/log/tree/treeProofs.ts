@@ -1,6 +1,6 @@
-import { assert } from '../assert.ts'
-import type { Sha256 } from '../crypto.ts'
-import { isCount } from '../fields.ts'
+import { assert } from '../../assert.ts'
+import type { Sha256 } from '../../crypto.ts'
+import { isCount } from '../../fields.ts'
 import {
   appendLeaf,
   appendNode,

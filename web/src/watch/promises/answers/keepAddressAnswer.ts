@@ -1,11 +1,11 @@
 import { ADDRESS_FORMAT, judgeAddress, type AddressFile } from '@tickmark/core/evidence/depositAddress'
-import type { Reply } from '../../api/api.ts'
-import { ownerNow } from '../../session/signedInAs.ts'
-import { withSignatures } from '../signatures/signatures.ts'
+import type { Reply } from '../../../api/api.ts'
+import { ownerNow } from '../../../session/signedInAs.ts'
+import { withSignatures } from '../../signatures/signatures.ts'
 import { withKeys } from './keepAnswer.ts'
-import { addressesAgainst, keepAddress } from './kept/addressStore.ts'
-import { noticeAmong } from './noticeContradictions.ts'
-import { accuse } from './troubles.ts'
+import { addressesAgainst, keepAddress } from '../kept/addressStore.ts'
+import { noticeAmong } from '../noticeContradictions.ts'
+import { accuse } from '../troubles.ts'
 
 /**
  * Checks the house's statement about a deposit address against the wallet that signed in, the network that was chosen and the keys of the

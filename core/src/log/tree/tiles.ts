@@ -1,6 +1,6 @@
-import { assert } from '../assert.ts'
-import { asciiBytes, concat } from '../bytes.ts'
-import type { Sha256 } from '../crypto.ts'
+import { assert } from '../../assert.ts'
+import { asciiBytes, concat } from '../../bytes.ts'
+import type { Sha256 } from '../../crypto.ts'
 import { nodeHash, type Place } from './tree.ts'
 
 /**

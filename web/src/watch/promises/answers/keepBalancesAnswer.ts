@@ -6,13 +6,13 @@ import {
   type OwedBalance,
 } from '@tickmark/core/evidence/balancesFile'
 import type { AuditedEntry } from '@tickmark/core/log/audited'
-import type { Reply } from '../../api/api.ts'
-import { withSignatures } from '../signatures/signatures.ts'
-import { startWatch } from '../startWatch.ts'
-import { isOwedAsStated, judgeOwed } from './judged/judgeOwed.ts'
+import type { Reply } from '../../../api/api.ts'
+import { withSignatures } from '../../signatures/signatures.ts'
+import { startWatch } from '../../startWatch.ts'
+import { isOwedAsStated, judgeOwed } from '../judged/judgeOwed.ts'
 import { withKeys } from './keepAnswer.ts'
-import { keepBalances, keptDays } from './kept/balancesStore.ts'
-import { accuse } from './troubles.ts'
+import { keepBalances, keptDays } from '../kept/balancesStore.ts'
+import { accuse } from '../troubles.ts'
 
 /** What the log says that the house owed an owner, as this device has found it. */
 export interface OwedInLog {

@@ -1,9 +1,9 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { endInSegment, type LoggedEnd } from '@tickmark/core/evidence/withdrawalEnd'
 import type { WithdrawalPromise } from '@tickmark/core/evidence/withdrawalPromise'
-import { ask } from '../asking/askHouse.ts'
-import { withSignatures } from '../signatures/signatures.ts'
-import { watchState } from '../watchState.ts'
+import { ask } from '../../asking/askHouse.ts'
+import { withSignatures } from '../../signatures/signatures.ts'
+import { watchState } from '../../watchState.ts'
 
 /** How a promised withdrawal ended by the checked log; null while the house shows no end in it. */
 export async function endInLog(promise: WithdrawalPromise): Promise<LoggedEnd | null> {

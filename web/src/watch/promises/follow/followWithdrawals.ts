@@ -1,12 +1,12 @@
 import { createStore } from '@tickmark/client/observable.ts'
 import { leafOfWithdrawal, parseWithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
-import type { Look } from '../asking/lookInTurn.ts'
-import { lookInLog } from '../lookInLog.ts'
+import type { Look } from '../../asking/lookInTurn.ts'
+import { lookInLog } from '../../lookInLog.ts'
 import { endInLog } from './endInLog.ts'
-import { judgePromiseLogged, missingTrouble } from './judged/judgeLogged.ts'
-import { falseTrouble } from './kept/problem.ts'
-import { keepWithdrawal, type KeptWithdrawal } from './kept/withdrawalStore.ts'
-import { accuse, setTrouble, silences } from './troubles.ts'
+import { judgePromiseLogged, missingTrouble } from '../judged/judgeLogged.ts'
+import { falseTrouble } from '../kept/problem.ts'
+import { keepWithdrawal, type KeptWithdrawal } from '../kept/withdrawalStore.ts'
+import { accuse, setTrouble, silences } from '../troubles.ts'
 
 /** The withdrawals with a promise that this device keeps; null until it has read them. */
 export const promisedWithdrawals = createStore<readonly KeptWithdrawal[] | null>(null)

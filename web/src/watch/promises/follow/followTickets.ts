@@ -4,20 +4,20 @@ import { areKeysOf } from '@tickmark/core/receipts/receipts'
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
-import { isSignedIn } from '../../session/session.ts'
-import { ownerNow } from '../../session/signedInAs.ts'
-import { askOrFailure } from '../asking/askHouse.ts'
-import { dueUntilMs } from '../deviceTime.ts'
-import { freshKeys, houseKeys, keyChangesSeen } from '../houseKeys.ts'
-import type { Look } from '../asking/lookInTurn.ts'
-import { answersAbout } from './kept/askStore.ts'
-import { falseTrouble } from './kept/problem.ts'
-import { judgeLogged, missingTrouble } from './judged/judgeLogged.ts'
-import { missingResult } from './judged/missingResult.ts'
-import { whyNotAsked } from './judged/whyNotAsked.ts'
-import { logGoesTo, lookInLog } from '../lookInLog.ts'
-import { keepPromise, promiseOf, type KeptPromise } from './kept/promiseStore.ts'
-import { accuse, setTrouble, silences } from './troubles.ts'
+import { isSignedIn } from '../../../session/session.ts'
+import { ownerNow } from '../../../session/signedInAs.ts'
+import { askOrFailure } from '../../asking/askHouse.ts'
+import { dueUntilMs } from '../../deviceTime.ts'
+import { freshKeys, houseKeys, keyChangesSeen } from '../../houseKeys.ts'
+import type { Look } from '../../asking/lookInTurn.ts'
+import { answersAbout } from '../kept/askStore.ts'
+import { falseTrouble } from '../kept/problem.ts'
+import { judgeLogged, missingTrouble } from '../judged/judgeLogged.ts'
+import { missingResult } from '../judged/missingResult.ts'
+import { whyNotAsked } from '../judged/whyNotAsked.ts'
+import { logGoesTo, lookInLog } from '../../lookInLog.ts'
+import { keepPromise, promiseOf, type KeptPromise } from '../kept/promiseStore.ts'
+import { accuse, setTrouble, silences } from '../troubles.ts'
 
 /** Promises whose ticket this device has not yet seen in the log, and orders whose receipt it has not yet seen. */
 const unlogged = new Map<string, KeptPromise>()
@@ -116,7 +116,7 @@ async function judged(promise: KeptPromise, given: unknown): Promise<ReceiptStat
   if (!keys) return 'unanswered'
   const [{ judgeReceipt }, { nobleCrypto }] = await Promise.all([
     import('@tickmark/core/evidence/judgeReceipt'),
-    import('../signatures/nobleCrypto.ts'),
+    import('../../signatures/nobleCrypto.ts'),
   ])
   const [answered, changes] = await Promise.all([answersAbout(promise.order), keyChangesSeen()])
   return judgeReceipt(given, { promise, answered, keys, changes }, nobleCrypto)

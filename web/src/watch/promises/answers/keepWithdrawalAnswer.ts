@@ -7,22 +7,22 @@ import { isRecord, readJson } from '@tickmark/core/json'
 import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import type { Reply } from '../../api/api.ts'
-import { ownerNow } from '../../session/signedInAs.ts'
-import { keysNow } from '../houseKeys.ts'
-import { withSignatures } from '../signatures/signatures.ts'
-import { followWithdrawal } from './followWithdrawals.ts'
-import { judgeLater } from './judgeLater.ts'
+import type { Reply } from '../../../api/api.ts'
+import { ownerNow } from '../../../session/signedInAs.ts'
+import { keysNow } from '../../houseKeys.ts'
+import { withSignatures } from '../../signatures/signatures.ts'
+import { followWithdrawal } from '../follow/followWithdrawals.ts'
+import { judgeLater } from '../judgeLater.ts'
 import { withKeys } from './keepAnswer.ts'
-import { falseTrouble } from './kept/problem.ts'
+import { falseTrouble } from '../kept/problem.ts'
 import {
   keepWithdrawal,
   promisesAgainst,
   withdrawalAsked,
   type KeptWithdrawal,
-} from './kept/withdrawalStore.ts'
-import { noticeAmong } from './noticeContradictions.ts'
-import { accuse } from './troubles.ts'
+} from '../kept/withdrawalStore.ts'
+import { noticeAmong } from '../noticeContradictions.ts'
+import { accuse } from '../troubles.ts'
 
 type Answer = Pick<Reply<'cash_out'>, 'id' | 'promise'>
 

@@ -1,6 +1,6 @@
-import { assert } from '../assert.ts'
-import { concat } from '../bytes.ts'
-import type { Sha256 } from '../crypto.ts'
+import { assert } from '../../assert.ts'
+import { concat } from '../../bytes.ts'
+import type { Sha256 } from '../../crypto.ts'
 
 /**
  * The log's Merkle tree: RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes have 32 bytes. Sizes and indexes may exceed

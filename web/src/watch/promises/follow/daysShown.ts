@@ -1,4 +1,4 @@
-import type { Reply } from '../../api/api.ts'
+import type { Reply } from '../../../api/api.ts'
 
 type Shown = Reply<'getHostingDays'>
 

@@ -1,6 +1,6 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
 import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
-import { queries, type Reply } from '../../api/api.ts'
+import { queries, type Reply } from '../../../api/api.ts'
 
 type List = Reply<'getMyTgOrderList'>
 

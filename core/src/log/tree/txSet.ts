@@ -1,4 +1,4 @@
-import { bytesOfHex } from '../bytes.ts'
+import { bytesOfHex } from '../../bytes.ts'
 
 /**
  * A set of transactions that can be kept with the state of a reading: their hashes in sorted runs, each at least twice as long as the
