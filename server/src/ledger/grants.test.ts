@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { stillClock } from '../market/market.testing.ts'
-import type { Runtime } from '../module/runtime.ts'
 import { auditLedger } from './audit.testing.ts'
 import { fundHouse, grantOpening, resetSimulated } from './grants.ts'
 import { fundBankrolls, fundInventories } from './grants.testing.ts'
@@ -186,7 +185,7 @@ test('expired answers are deleted at a full hour, not at each tick', async () =>
   const request = { userId: 9, route: 'r', key: randomUUID(), fingerprint: refOf('a'), nowMs: 1 }
   await transact(db, (tx) => once(tx, request, async () => accept('answer')))
   const ticks: ((tick: { atMs: number }) => Promise<void>)[] = []
-  openLedger({ database: own.database } as Runtime, { onTick: (run) => ticks.push(run) })
+  openLedger({ database: own.database }, { onTick: (run) => ticks.push(run) })
   const isKept = async () => (await db.selectFrom('request').select('key').execute()).length > 0
   const hour = Math.ceil(KEY_LIFE_MS / 3_600_000 + 1) * 3_600_000
   for (const [atMs, kept] of [

@@ -1,4 +1,3 @@
-import { USER_KINDS } from '@tickmark/core/ledger/accounts'
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
@@ -142,7 +141,7 @@ export const walletRoutes = {
     inTurn: true,
     input: z.object({
       currencyId: whole(1, 31),
-      kind: z._default(z.enum(USER_KINDS), 'available'),
+      kind: z._default(z.enum(['available', 'hold', 'hosted']), 'available'),
       /** Milliseconds since 1970; from is included, to is not. */
       from: whole(0, 9_999_999_999_999),
       to: whole(0, 9_999_999_999_999),
