@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { followSession, isSessionKept, sessionNow } from '../session/session.ts'
+import { isSessionKept, sessionNow, whenOwnerLeaves } from '../session/session.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { queries } from './api.ts'
 
@@ -21,12 +21,7 @@ export function startKeptAnswers(): void {
   addEventListener('pagehide', keepAnswers)
   // A phone may end a page in the background without a further event.
   document.addEventListener('visibilitychange', () => document.hidden && keepAnswers())
-  let owner = sessionNow().address
-  followSession(() => {
-    const { address, server } = sessionNow()
-    if (server === null || address !== owner) dropAnswers(address)
-    owner = address
-  })
+  whenOwnerLeaves(dropAnswers)
 }
 
 /** Deletes the stored answers, and from memory those that are not this address's. */

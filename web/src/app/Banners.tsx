@@ -1,13 +1,16 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useLoadedAt } from '../api/useLoadedAt.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { useConnected } from '../live/marketFeed.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
+import { late } from '../i18n/late.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LogBar } from './LogBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+const UpdatePrompt = late(() => import('./UpdatePrompt.tsx').then((module) => module.UpdatePrompt))
 
 /** The strips above every screen: an alarm about the public log, sandbox notice, lost connection, new version. */
 export function Banners() {
@@ -24,8 +27,24 @@ export function Banners() {
           </>
         )}
       </OfflineBar>
-      <UpdatePrompt />
+      <Updates />
     </>
+  )
+}
+
+/** Offers a new version once a worker serves the page, which is after the first screen. */
+function Updates() {
+  const [isServed, setIsServed] = useState(false)
+  useEffect(() => {
+    if ('serviceWorker' in navigator) void navigator.serviceWorker.ready.then(() => setIsServed(true))
+  }, [])
+  if (!isServed) return null
+  return (
+    <ErrorBoundary quiet>
+      <Suspense fallback={null}>
+        <UpdatePrompt />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

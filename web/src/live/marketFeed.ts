@@ -16,7 +16,7 @@ import { connected } from './socket.ts'
 import { ask } from './wantedFeeds.ts'
 import { useStore } from '@tickmark/client/observable.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
-import { followSession, isSessionKept, sessionNow } from '../session/session.ts'
+import { isSessionKept, sessionNow, whenOwnerLeaves } from '../session/session.ts'
 
 /** Prices older than this are stale, whatever the feed reports. */
 const FRESH_MS = 6_000
@@ -50,17 +50,10 @@ const keptAt = new Map<string, number>()
  */
 export function startKeptFeeds(): void {
   addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
-  let owner = sessionNow().address
-  followSession(() => {
-    const { address, server } = sessionNow()
-    if (server === null || address !== owner) forgetWatchlist()
-    owner = address
+  whenOwnerLeaves(() => {
+    feeds.delete(WATCHLIST)
+    keep(`live.${WATCHLIST}`, null)
   })
-}
-
-function forgetWatchlist(): void {
-  feeds.delete(WATCHLIST)
-  keep(`live.${WATCHLIST}`, null)
 }
 
 /** A market list, live while the component is mounted. */
@@ -130,9 +123,8 @@ export function takeFrame(frame: Frame, isKept = false): void {
 }
 
 const keptShape = z.object({
+  /** `ownKey` */
   key: z.string(),
-  /** Whose watchlist it is; other feeds are everybody's. */
-  owner: z.optional(z.string()),
   seq: z.int(),
   asOfMs: z.int(),
   state: feedState,
@@ -146,7 +138,7 @@ function keptFeed(key: string): Feed | undefined {
   if (keptAt.has(key)) return undefined
   keptAt.set(key, 0)
   const parsed = z.safeParse(keptShape, keptJson(`live.${storageKey(key)}`))
-  if (!parsed.success || parsed.data.key !== key || parsed.data.owner !== ownerOf(key)) return undefined
+  if (!parsed.success || parsed.data.key !== ownKey(key)) return undefined
   feeds.set(key, { ...parsed.data, kept: true })
   return feeds.get(key)
 }
@@ -154,12 +146,12 @@ function keptFeed(key: string): Feed | undefined {
 function keepFeed(key: string, feed: Feed): void {
   if (feed.kept || (key === WATCHLIST && !isSessionKept())) return
   keptAt.set(key, Date.now())
-  keep(`live.${storageKey(key)}`, JSON.stringify({ key, owner: ownerOf(key), ...feed }))
+  keep(`live.${storageKey(key)}`, JSON.stringify({ key: ownKey(key), ...feed }))
 }
 
-/** The address whose data a feed is; undefined when it is everybody's. */
-function ownerOf(key: string): string | undefined {
-  return key === WATCHLIST ? (sessionNow().address ?? '') : undefined
+/** The key with whose watchlist it is; other feeds are everybody's. */
+function ownKey(key: string): string {
+  return key === WATCHLIST ? `${key} ${sessionNow().address}` : key
 }
 
 /** Each coin is stored once, in the period seen last; each list is stored separately. */

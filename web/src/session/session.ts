@@ -1,3 +1,4 @@
+import { isRecord } from '@tickmark/core/json'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
 import { BOOK_KEY, DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { ReplyOf } from '@tickmark/wire/call'
@@ -96,13 +97,21 @@ export function forgetAddress(): void {
   session.set({ ...session.get(), address: null, walletType: null })
 }
 
+/** Runs whenever the user leaves or another account takes over, with the address from then on. */
+export function whenOwnerLeaves(run: (address: string | null) => void): void {
+  let owner = session.get().address
+  followSession(() => {
+    const { address, server } = session.get()
+    if (server === null || address !== owner) run(address)
+    owner = address
+  })
+}
+
 /** Whether this device still has this page's session: another tab may have left, or signed in with another account. */
 export function isSessionKept(): boolean {
   const there = keptJson('session')
   const { server } = session.get()
-  return (
-    typeof there === 'object' && there !== null && 'address' in there && there.address === server?.address
-  )
+  return isRecord(there) && there['address'] === server?.address
 }
 
 /** Switches to an account; returns false when already there or not allowed. */
