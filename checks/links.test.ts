@@ -5,7 +5,7 @@ import { listFiles } from './files.ts'
 import { root } from './tool.ts'
 
 /** A link of Markdown to a file of the project, or to a heading. */
-const link = /\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)/g
+const link = /(?:\]\(|src=")(?!\w+:)([^)"\s#]*)(?:#([^)"\s]+))?[)"]/g
 
 /** The name by which a link finds a heading: as most viewers of Markdown make it. */
 function nameOf(heading: string): string {
@@ -38,9 +38,17 @@ test('every link between documents leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
+test('ARCHITECTURE.md leads to every page about its parts', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const pages = listFiles().filter((path) => path.startsWith('docs/architecture/'))
+  expect(pages.length).toBeGreaterThan(5)
+  expect(pages.filter((path) => !text.includes(`](${path})`))).toEqual([])
+})
+
 test.each([
   ['[a](README.md), [b](docs/operating.md), [c](https://example.org/x.md), ![d](docs/app.png)', []],
   ['[a](nowhere.md)', ['](nowhere.md)']],
+  ['<img src="docs/nowhere.png" alt="">', ['src="docs/nowhere.png"']],
   ['# The one\n[a](#the-one) [b](#another)', ['](#another)']],
   ["## The house's own, and more\n[a](#the-houses-own-and-more)", []],
   ['[a](README.md#start) [b](README.md#nowhere)', ['](README.md#nowhere)']],

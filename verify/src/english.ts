@@ -2,7 +2,7 @@ import { RECEIPT_FORMAT } from '@tickmark/core/receipts/receipts'
 import type { ReceiptSummary } from '@tickmark/core/receipts/receiptCheck'
 import type { CheckStep, Report } from './check.ts'
 import type { DayReport } from './day.ts'
-import { brokenLine, okLine } from './stepLines.ts'
+import { brokenLine, notShownLine, okLine } from './stepLines.ts'
 
 type Facts = CheckStep['facts']
 type Texts = Record<CheckStep['name'], { holds(facts: Facts): string; broken: string }>
@@ -117,7 +117,7 @@ export function reportText(report: Report, hasKeys: boolean): string {
   const lines = report.steps.map((step) => {
     const { holds, broken } = TEXTS[step.name]
     const { owner, site } = step.facts
-    if (step.unshown) return `  NOT SHOWN  ${notShown(step)}`
+    if (step.unshown) return notShownLine(notShown(step))
     const detail = step.ok || !step.facts.problem ? '' : ` (${problemText(step.facts)})`
     const signer = !step.ok && owner ? ` It leads to ${owner} at ${site}.` : ''
     return step.ok ? okLine(holds(step.facts)) : brokenLine(`${broken}${detail}${signer}`)

@@ -13,16 +13,16 @@ interface Step<Name extends string> {
 
 export const okLine = (text: string) => `  ok      ${text}`
 export const brokenLine = (text: string) => `  BROKEN  ${text}`
-const notShownLine = (text: string) => `  NOT SHOWN  ${text}`
+export const notShownLine = (text: string) => `  NOT SHOWN  ${text}`
 
-/** The lines of a report, one for each step. `unshown` says what the file leaves out. */
+/** The lines of a report, one for each step. `textOfUnshown` says what the file leaves out. */
 export function stepLines<Name extends string>(
   steps: readonly Step<Name>[],
   texts: Record<Name, StepTexts>,
-  unshown: (name: Name) => string = (name) => texts[name].holds,
+  textOfUnshown: (name: Name) => string = (name) => texts[name].holds,
 ): string[] {
-  return steps.map(({ name, ok, unshown: isUnshown }) => {
-    if (isUnshown) return notShownLine(unshown(name))
+  return steps.map(({ name, ok, unshown }) => {
+    if (unshown) return notShownLine(textOfUnshown(name))
     return ok ? okLine(texts[name].holds) : brokenLine(texts[name].broken)
   })
 }

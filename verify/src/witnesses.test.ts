@@ -103,7 +103,7 @@ test.each([
     'is broken when a signature is forged',
     ['forged', '--policy', 'policy'],
     1,
-    '  BROKEN    The witnessed head is not one of this log',
+    '  BROKEN  The witnessed head is not one of this log',
   ],
   [
     'is broken when the policy lists another log',

@@ -12,7 +12,7 @@ import {
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { isRecord } from '@tickmark/core/json'
 import type { House } from './house.ts'
-import { okLine } from './stepLines.ts'
+import { brokenLine, notShownLine, okLine } from './stepLines.ts'
 
 /** The head in a file, and the keys that sign it. */
 export interface ShownHead {
@@ -87,7 +87,9 @@ export function witnessText({ ok, problem, size, vouching, ...found }: WitnessVe
   const asked = vouching?.witnesses.length === 0 ? 'The policy asks for no witness.' : QUORUM
   const first = ok
     ? okLine(`${asked} The head has ${size} entries.`)
-    : `  ${'isFalse' in found && found.isFalse ? 'BROKEN  ' : 'NOT SHOWN'}  ${MISSING[problem]}`
+    : 'isFalse' in found && found.isFalse
+      ? brokenLine(MISSING[problem])
+      : notShownLine(MISSING[problem])
   const lines = (vouching?.witnesses ?? []).map(({ name, signer, seconds }) => {
     const at = seconds === null ? 'has not signed it' : `signed at ${timeText(seconds)}`
     return `          ${name}${signer === name ? '' : ` (${signer})`} ${at}`

@@ -24,7 +24,7 @@ export interface AuditFacts {
 
 /** An invariant, recomputed from stored data. It needs no server and no keys. */
 export interface AuditRule {
-  /** Number and sentence of the invariant (ARCHITECTURE.md, "The ledger"). Several rules may check one sentence. */
+  /** Number and sentence of the invariant (ARCHITECTURE.md, "What always holds"). Several rules may check one sentence. */
   number: number
   sentence: string
   /**
