@@ -45,7 +45,7 @@ describe('the guide to a first order', () => {
     await seen(page.getByText('52.08%', { exact: true }))
     await page.goto('/guide?step=4')
     await seen(
-      page.getByText(/100 orders of 10 USDT at a chance of 50%\. 1000 USDT go in, on average 960 USDT/),
+      page.getByText(/100 orders of 10 USDT at a chance of 50%\. 1,000 USDT go in, on average 960 USDT/),
     )
   })
 
@@ -64,7 +64,7 @@ describe('the guide to a first order', () => {
     await reads(page.getByRole('heading', { level: 2 }), 'The house keeps a margin of 2.5%')
     await seen(page.getByText('At a chance of 50% a profit of +100% would be even. You get +95%.'))
     await page.goto('/guide?step=4')
-    await seen(page.getByText(/1000 USDT go in, on average 975 USDT come back, 25 USDT less/))
+    await seen(page.getByText(/1,000 USDT go in, on average 975 USDT come back, 25 USDT less/))
   })
 
   test('can be left at any step and read again from the help', async () => {

@@ -63,7 +63,8 @@ function findCut(): string[] {
     const owner = node.parentElement
     const text = node.textContent?.trim() ?? ''
     if (!owner || text === '' || !isShown(owner) || /^(SCRIPT|STYLE|TITLE)$/i.test(owner.tagName)) continue
-    seekRaw(text)
+    // A text that is signed stands as it is.
+    if (!owner.closest('pre')) seekRaw(text)
     const isForced = getComputedStyle(owner).direction === 'ltr' ? /\u200f/ : /\u2066[^\u2069]*\u200f/
     if (isForced.test(text)) found.push(`turned around: ${text.slice(0, 60)}`)
     const range = document.createRange()

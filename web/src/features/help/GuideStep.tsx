@@ -3,7 +3,9 @@ import { useCall } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shareText } from '@tickmark/client/format/figures.ts'
+import type { Format } from '@tickmark/client/format/format.ts'
 import { ltr } from '../../format/ltr.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { exactShare, guideFigures, type GuideFigures } from './guideFigures.ts'
 import type { Step } from './guideSteps.ts'
 import { ChanceDrawing, LossDrawing, MarginDrawing } from './OddsDrawings.tsx'
@@ -36,7 +38,7 @@ export function GuideStep(props: GuideStepProps) {
 /** A step's drawing, its text, and extra facts. */
 function WrittenStep({ step, heading, figures }: GuideStepProps & { figures: GuideFigures }) {
   const { t } = useTranslation('help')
-  const facts = factsOf(figures)
+  const facts = factsOf(figures, useFormat())
   return (
     <section aria-labelledby="step" className="rise-in">
       <h2
@@ -74,7 +76,8 @@ function StepDrawing({ step, figures }: { step: Step; figures: GuideFigures }) {
 }
 
 /** The guide's figures under the names that the texts use. */
-function factsOf(figures: GuideFigures) {
+function factsOf(figures: GuideFigures, format: Format) {
+  const usdt = (amount: number) => ltr(`${format.figure(String(amount), { decimals: 0 })} USDT`)
   return {
     margin: ltr(exactShare(figures.marginPpm)),
     chance: ltr(exactShare(figures.chancePpm)),
@@ -82,10 +85,10 @@ function factsOf(figures: GuideFigures) {
     rate: ltr(`+${figures.ratePct}%`),
     breakEven: ltr(shareText(figures.breakEvenPpm, 2)),
     orders: ltr(String(figures.orders)),
-    stake: ltr(`${figures.stake} USDT`),
+    stake: usdt(figures.stake),
     wins: ltr(String(figures.wins)),
-    paid: ltr(`${figures.paid} USDT`),
-    back: ltr(`${figures.back} USDT`),
-    lost: ltr(`${figures.lost} USDT`),
+    paid: usdt(figures.paid),
+    back: usdt(figures.back),
+    lost: usdt(figures.lost),
   }
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shareText } from '@tickmark/client/format/figures.ts'
 import { ltr } from '../../format/ltr.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { exactShare, type GuideFigures } from './guideFigures.ts'
@@ -90,7 +91,9 @@ export function MarginDrawing({ figures }: { figures: GuideFigures }) {
 /** A hundred orders as dots with the winning ones filled, and the total stake against the total payout. */
 export function LossDrawing({ figures }: { figures: GuideFigures }) {
   const { t } = useTranslation('help')
+  const format = useFormat()
   const { orders, wins, paid, back } = figures
+  const whole = (amount: number) => ltr(format.figure(String(amount), { decimals: 0 }))
   return (
     <>
       <div
@@ -120,9 +123,9 @@ export function LossDrawing({ figures }: { figures: GuideFigures }) {
         </span>
       </div>
       <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] border-y border-rule text-center">
-        <Sum label={t('draw.paidIn')} value={String(paid)} />
-        <Sum label={t('draw.cameBack')} value={String(back)} />
-        <Sum label={t('draw.left')} value={`−${paid - back}`} tone="text-down" />
+        <Sum label={t('draw.paidIn')} value={whole(paid)} />
+        <Sum label={t('draw.cameBack')} value={whole(back)} />
+        <Sum label={t('draw.left')} value={whole(back - paid)} tone="text-down" />
       </dl>
     </>
   )
