@@ -44,9 +44,8 @@ function findCut(): string[] {
     return row !== null && /auto|scroll/.test(getComputedStyle(row).overflowX)
   }
 
-  // More decimals than money has, or an amount or price whose thousands are not grouped.
-  const raw =
-    /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?\s?(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w)|(?<![\w.,…])\d{4,}\.\d+(?![\w.])/
+  // More decimals than money has, or an amount whose thousands are not grouped.
+  const raw = /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?\s?(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w)/
   const seekRaw = (text: string) => {
     if (raw.test(text)) found.push(`raw digits: ${text.slice(0, 80)}`)
   }
