@@ -1,47 +1,14 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { signCheckpoint, checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
-import { headOf, judgeHead } from '@tickmark/core/log/heads'
 import { entryBody, keysText } from '@tickmark/core/log/log'
-import { treeOfEntries } from '@tickmark/core/log/tree/tree.testing'
-import { consistencyProof } from '@tickmark/core/log/tree/treeProofs'
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { run } from './main.ts'
-import { nodeCrypto } from './crypto/nodeCrypto.ts'
-
-const { sha256 } = nodeCrypto
-const origin = 'log.example/tm'
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const logKey = hexOf(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
-const key = checkpointKey(origin, logKey, sha256)
-const logOf = (price: string) =>
-  Array.from({ length: 40 }, (_, i) =>
-    entryBody({ kind: 'tick', seq: i + 1, at: 1_000 * i, prices: i < 20 ? {} : { 1: price } }),
-  )
-const [shown, rewritten] = [treeOfEntries(logOf('5'), sha256), treeOfEntries(logOf('6'), sha256)]
-
-function noteOf(tree: typeof shown, size: number): string {
-  return signCheckpoint({ origin, size, root: tree.root(size) }, key, (message) =>
-    sign(null, message, privateKey),
-  )
-}
-
-function evidence(): Record<string, unknown> {
-  const note = noteOf(shown, 30)
-  const opened = openCheckpoint(note, key, nodeCrypto)
-  if (!opened) throw new Error('the house signs its heads')
-  const path = consistencyProof(30, 40, rewritten.nodes, sha256)
-  const proof = { kind: 'consistency', path, olderRoot: rewritten.root(30) } as const
-  const judged = judgeHead(headOf(opened, note), noteOf(rewritten, 40), proof, key, nodeCrypto)
-  if (judged.kind !== 'fork') throw new Error('two histories fork')
-  return { ...judged.evidence }
-}
+import { forkFile, logKey, origin, shown, signByHouse } from './toyFork.testing.ts'
 
 function runOn(files: Record<string, unknown>, ...args: string[]) {
   return run(args, (path) => JSON.stringify(files[path]))
 }
 
-const good = evidence()
+const good = forkFile()
 const ours = { logOrigin: origin, logKey, receiptsKey: 'cd'.repeat(32) }
 
 test('evidence of a fork names the key that signed two histories, with exit code 0', () => {
@@ -66,7 +33,7 @@ test('a key replaced since then counts as published, given an answer of getLogHe
     log: later.logKey,
     receipts: later.receiptsKey,
   } as const
-  const signature = sign(null, Buffer.from(keysText(entry)), privateKey).toString('hex')
+  const signature = signByHouse(Buffer.from(keysText(entry))).toString('hex')
   const change = entryBody({ ...entry, signature })
   expect(runOn({ f: good, k: { ...later, keyChanges: [change] } }, 'f', '--keys', 'k').code).toBe(0)
   expect(runOn({ f: good, k: { ...later, keyChanges: [] } }, 'f', '--keys', 'k').code).toBe(1)

@@ -1,14 +1,10 @@
-import { hexOf } from '@tickmark/core/bytes'
-import { bundleHash, type ConsentBundle } from '@tickmark/core/consent/bundle'
-import { askedOf } from '@tickmark/core/receipts/answers'
-import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
+import { type ConsentBundle } from '@tickmark/core/consent/bundle'
 import { retell } from '@tickmark/core/receipts/lie.testing'
-import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
-import { PROMISE_FORMAT } from '@tickmark/core/receipts/promiseShape'
-import { refusalBody, type Refusal } from '@tickmark/core/receipts/refusal'
+import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { expect, test } from 'vitest'
 import { run } from '../main.ts'
+import { closingFileOf, promiseFileOf, refusalFileOf } from './houseFiles.testing.ts'
 
 const nodeCrypto = testCrypto(53)
 const played = playExchange(nodeCrypto, 60)
@@ -17,49 +13,18 @@ const other = played.find(({ receipt }) => receipt.ticket.order !== closed.ticke
 const { receipt } = closed
 const foreign = testCrypto(54)
 
-function refusalOf(consent: ConsentBundle) {
-  const about = askedOf(consent.text, crypto.sha256)
-  if (!about) throw new Error('it is an order or a close')
-  const { asked, order, at } = about
-  const hash = bundleHash(consent, crypto.sha256)
-  const refusal: Refusal = {
-    v: 1,
-    kind: 'refusal',
-    number: 3,
-    asked,
-    order,
-    code: 'busy_day',
-    at,
-    consent: hash,
-  }
-  const signature = hexOf(nodeCrypto.sign('receipts', refusalBody(refusal)))
-  return { format: REFUSAL_FORMAT, refusal, signature, consent, head: receipt.checkpoint, keys: receipt.keys }
-}
-
 const { origin, log, receipts } = nodeCrypto.keys
 const beside = { head: receipt.checkpoint, keys: receipt.keys }
-const closing = {
-  format: CLOSING_FORMAT,
-  settlement: receipt.settlement,
-  proof: receipt.settlementProof,
-  consent: receipt.consents.close,
-  ...beside,
-}
-const refused = refusalOf(receipt.consents.order as ConsentBundle)
+const closing = closingFileOf(receipt)
+const refused = refusalFileOf(nodeCrypto, receipt.consents.order as ConsentBundle, beside)
 const FILES: Record<string, unknown> = {
   refused,
-  refusedClose: refusalOf(receipt.consents.close as ConsentBundle),
+  refusedClose: refusalFileOf(nodeCrypto, receipt.consents.close as ConsentBundle, beside),
   forged: { ...refused, refusal: { ...refused.refusal, code: 'other_code' } },
   withheld: { ...refused, consent: null },
   closing,
   receipt,
-  promise: {
-    format: PROMISE_FORMAT,
-    ticket: receipt.ticket,
-    proof: receipt.ticketProof,
-    consent: receipt.consents.order,
-    ...beside,
-  },
+  promise: promiseFileOf(receipt),
   otherEnd: retell(closed, nodeCrypto, ({ settlement }) => ({ settlement: { ...settlement, net: '0' } })),
   foreignEnd: {
     ...retell(closed, foreign, ({ settlement }) => ({ settlement: { ...settlement, net: '0' } })),

@@ -1,17 +1,15 @@
 import { HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
 import { type HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { toyHosting } from '@tickmark/core/arbitrage/toyHosting.testing'
-import { bundleHash } from '@tickmark/core/consent/bundle'
 import { testOwner } from '@tickmark/core/consent/owner.testing'
-import { REFUSAL_FORMAT, type RefusalFile } from '@tickmark/core/receipts/answerShape'
 import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
 import { showKeys } from '@tickmark/core/evidence/shownKeys.testing'
 import { entryBody, keysText } from '@tickmark/core/log/log'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
-import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { expect, test } from 'vitest'
 import { EXITS_FORMAT } from '@tickmark/core/evidence/exitFees'
 import { run } from '../main.ts'
+import { exitsFileOf, refusalFileOf } from './houseFiles.testing.ts'
 
 const AT = Date.parse('2026-11-21T10:00:00Z')
 const HOUSE = testCrypto(77)
@@ -22,40 +20,6 @@ const foreign = toyHosting(testCrypto(78), OWNER, AT)
 /** A ticket that matches its owner's signed consent. */
 function fileOf(change: Partial<HostingTicket> = {}) {
   return { format: HOSTING_FORMAT, ...toy.stated({ ...toy.ticket, ...change }), consent: toy.placing }
-}
-
-/** The house's refusal of an owner's signed hosting order. */
-function refusalOf({ consent, statement, head, keys }: ReturnType<typeof fileOf>): RefusalFile {
-  const { order } = statement
-  const hash = bundleHash(consent, crypto.sha256)
-  const code = 'hosting_paused'
-  const refusal = {
-    v: 1,
-    kind: 'refusal',
-    number: 3,
-    asked: order,
-    order,
-    code,
-    at: AT,
-    consent: hash,
-  } as const
-  const signature = Buffer.from(HOUSE.sign('receipts', refusalBody(refusal))).toString('hex')
-  return { format: REFUSAL_FORMAT, refusal, signature, consent, head, keys }
-}
-
-/** Tickets and exits of hourly orders: each exit takes half a USDT, and the sign-in allows one in all. */
-function leavings(count: number) {
-  const owner = testOwner(4, AT - 60_000, { grant: { most: [{ currency: 'USDT', units: 100_000_000n }] } })
-  const files = Array.from({ length: count }, (_, i) => {
-    const hosted = toyHosting(HOUSE, owner, AT + i * 3_600_000)
-    const ending = hosted.leavingAt(AT + i * 3_600_000 + 9_000)
-    const exit = hosted.exitTo(ending, AT + i * 3_600_000 + 9_100)
-    return [
-      { format: HOSTING_FORMAT, ...hosted.stated(hosted.ticket), consent: hosted.placing },
-      { format: HOSTING_FORMAT, ...hosted.stated(exit), consent: ending },
-    ]
-  })
-  return { format: EXITS_FORMAT, files: files.flat() }
 }
 
 /** The house's receipts key after a change, and an answer of getLogHead that shows the change. */
@@ -73,7 +37,7 @@ const AFTER = {
   keys: later,
 }
 
-const refused = refusalOf(fileOf())
+const refused = refusalFileOf(HOUSE, fileOf().consent, fileOf())
 const pair = (...files: object[]) => ({ format: CONTRADICTION_FORMAT, files })
 const { origin, log, receipts } = HOUSE.keys
 const FILES: Record<string, unknown> = {
@@ -105,8 +69,8 @@ const FILES: Record<string, unknown> = {
   unchanged: pair(fileOf(), AFTER),
   wrong: { origin, logKey: log, receiptsKey: log },
   junk: { format: CONTRADICTION_FORMAT, files: [] },
-  exits: leavings(3),
-  few: leavings(2),
+  exits: exitsFileOf(HOUSE, 3, AT),
+  few: exitsFileOf(HOUSE, 2, AT),
   noExits: { format: EXITS_FORMAT, files: [] },
 }
 
@@ -130,7 +94,7 @@ test.each([
   ['dearer --receipt honest', 1, /BROKEN: this file does not show that the house signed this/],
   ['honest --receipt elsewhere', 0, /it shows nothing here[^]*HOSTING HOLDS/],
   ['honest --receipt keys', 2, /the receipt file is not what it should be/],
-  ['pair', 0, /order 01[^]*refused as hosting_paused[^]*CONTRADICTION: the house has signed two things/],
+  ['pair', 0, /order 01[^]*refused as busy_day[^]*CONTRADICTION: the house has signed two things/],
   ['unchanged', 1, /have not signed both[^]*BROKEN: this file shows nothing about the house/],
   ['across', 0, /one log had the keys of both[^]*CONTRADICTION: the house has signed two things/],
   ['across --keys present_keys', 0, /Both name the published keys[^]*keys of both[^]*CONTRADICTION/],

@@ -1,10 +1,9 @@
 import { retell } from '@tickmark/core/receipts/lie.testing'
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
-import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
-import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { expect, test } from 'vitest'
 import { run } from '../main.ts'
+import { promiseFileOf } from './houseFiles.testing.ts'
 
 const nodeCrypto = testCrypto(51)
 const [one, other] = playExchange(nodeCrypto, 12) as [Played, Played]
@@ -13,31 +12,20 @@ const stranger = retell(one, testCrypto(52), ({ ticket }) => ({
   ticket: { ...ticket, user: '0'.repeat(64) },
 }))
 
-function promiseOf({ ticket, ticketProof, consents, checkpoint, keys }: Receipt): PromiseFile {
-  return {
-    format: PROMISE_FORMAT,
-    ticket,
-    proof: ticketProof,
-    consent: consents.order,
-    head: checkpoint,
-    keys,
-  }
-}
-
 const { origin, log, receipts } = nodeCrypto.keys
 const FILES: Record<string, unknown> = {
-  promise: promiseOf(one.receipt),
-  unsigned: promiseOf(
+  promise: promiseFileOf(one.receipt),
+  unsigned: promiseFileOf(
     retell(one, nodeCrypto, ({ ticket, consents }) => ({
       ticket: { ...ticket, consent: '' },
       consents: { ...consents, order: null },
     })),
   ),
-  forged: { ...promiseOf(one.receipt), ticket: { ...one.ticket, stake: `${one.ticket.stake}0` } },
+  forged: { ...promiseFileOf(one.receipt), ticket: { ...one.ticket, stake: `${one.ticket.stake}0` } },
   receipt: one.receipt,
   answer: { status: 200, message: '', data: { receipt: one.receipt } },
   twice,
-  second: promiseOf(twice),
+  second: promiseFileOf(twice),
   stranger,
   other: other.receipt,
   keys: { logOrigin: origin, logKey: log, receiptsKey: receipts },
