@@ -124,7 +124,7 @@ describe('a session', () => {
     return { find, endElsewhere, seenAt, sessions }
   }
 
-  test('in use is read together with another one that had to be read, and believed from then on', async () => {
+  test('in use is renewed by the read of another one, and cached from then on', async () => {
     const startMs = clock.nowMs()
     const { find, endElsewhere } = await openAll([160, 161, 162], startMs)
     await find(0, startMs)
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(living.map((one) => one !== null)).toEqual([false, true, true, true, true, true])
   })
 
-  test('that a new one ends is not believed any longer', async () => {
+  test('that a new one ends leaves the cache at once', async () => {
     const startMs = clock.nowMs()
     const { sessions } = await openAll([], startMs)
     const openAt = (ms: number) =>

@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts'
 import type { Events } from '../module/events.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { keyedHash } from '../platform/keyedHash.ts'
-import { believedSessions } from './believedSessions.ts'
+import { createSessionCache } from './sessionCache.ts'
 import { keyOf, sessionKeys } from './sessionKeys.ts'
 import { IDLE_LIFE_MS, WHOLE_LIFE_MS } from './sessionLife.ts'
 import type {} from './events.ts'
@@ -62,7 +62,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       if (isDeleted) await events.emit(tx, 'session_ended', { sessionId: id, isByOwner })
       return isDeleted
     })
-    believed.drop((session) => session.id === id)
+    cache.drop((session) => session.id === id)
     return isEnded
   }
   const readKey = sessionKeys(db)
@@ -71,13 +71,13 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     const key = stored.key === null ? null : await readKey(stored.key)
     return stored.key !== null && key === null ? null : { ...stored, key }
   }
-  const believed = believedSessions(db, async (stored, usedMs, nowMs) => {
+  const cache = createSessionCache(db, async (stored, usedMs, nowMs) => {
     const listed = await withKey(stored)
     return listed && nowMs < endOf(listed) ? sessionOf(listed, usedMs) : null
   })
   return {
     async find(token, transport, nowMs) {
-      const session = await believed.find(keyedHash(pepper, token), transport, nowMs)
+      const session = await cache.find(keyedHash(pepper, token), transport, nowMs)
       if (session?.user) events.announce('user_active', { userId: session.user.id, nowMs })
       return session
     },
@@ -93,7 +93,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
         }
         return others
       })
-      believed.drop((session) => ended.includes(session.id))
+      cache.drop((session) => ended.includes(session.id))
       return token
     },
     async list(address, nowMs) {
@@ -101,7 +101,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       return all.filter((one) => one !== null).filter((one) => nowMs < endOf(one))
     },
     endById: (address, id) => endSession(address, id, true),
-    forget: (address) => believed.drop((session) => session.address === address),
+    forget: (address) => cache.drop((session) => session.address === address),
   }
 }
 

@@ -2,23 +2,23 @@ import type { Session } from '../http/calls/context.ts'
 import type { Db } from '../db/pool.ts'
 import { findSessions, type StoredSession, touchSessions } from './sessionStore.ts'
 
-/** Sessions as the database had them at most three seconds ago. */
-export interface BelievedSessions {
-  /** The running session of a hashed token; null when there is none. Writes down its use, once a minute. */
+/** Running sessions, each read from the database at most three seconds ago. */
+export interface SessionCache {
+  /** The running session of a hashed token; null when there is none. Stores its last use, at most once a minute. */
   find(token: Buffer, transport: Session['transport'], nowMs: number): Promise<Session | null>
-  /** Drops those that have ended, or changed, in this process. */
+  /** Drops the sessions that this process has ended or changed. */
   drop(isOver: (session: Session) => boolean): void
 }
 
-/** How long a session is believed after a read. Ending it in this process drops it at once. */
-const BELIEVED_MS = 3_000
-/** Whoever has to wait for a read reads the others in use, too, once they have been believed for so long. */
-const DUE_MS = BELIEVED_MS / 2
-/** A session is in use for so long after a call. */
+/** How long an entry is fresh after its read. A process that ends a session drops it at once. */
+const FRESH_MS = 3_000
+/** From this age on, an entry in use is read again together with any session that has to be read. */
+const DUE_MS = FRESH_MS / 2
+/** A session counts as in use for this long after a call. */
 const IN_USE_MS = 30_000
-/** Maximum number of others in one read, so that it takes a few ms at most. */
+/** Maximum number of other sessions in one read, so that it takes a few ms at most. */
 const MOST_OTHERS = 1_000
-const MOST_BELIEVED = 50_000
+const MOST_ENTRIES = 50_000
 /** The last use of a session is written at most this often. */
 const TOUCH_MS = 60_000
 
@@ -27,15 +27,15 @@ interface Asked {
   transport: Session['transport']
 }
 
-interface Believed extends Asked {
+interface Entry extends Asked {
   session: Session
   /** When the read began. */
   readMs: number
   untilMs: number
   usedMs: number
-  /** The last use that the read found written down. */
+  /** The last use that the database had. */
   seenMs: number
-  /** Settles when the read of others that includes it has ended; null when none is under way. */
+  /** Settles when the read that renews this entry has ended; null when none is in progress. */
   reading: Promise<unknown> | null
 }
 
@@ -43,29 +43,29 @@ interface Believed extends Asked {
 type SessionOf = (stored: StoredSession, usedMs: number, nowMs: number) => Promise<Session | null>
 
 /**
- * A read costs about as much as the rest of a small call, and one more row in it next to nothing. So one read renews all the
- * sessions in use, however many users they have.
+ * Creates the cache. A read costs about as much as the rest of a small call, and a further row in it almost nothing. So one read
+ * renews all sessions in use.
  */
-export function believedSessions(db: Db, sessionOf: SessionOf): BelievedSessions {
-  /** By name, those read first in front. */
-  const believed = new Map<string, Believed>()
+export function createSessionCache(db: Db, sessionOf: SessionOf): SessionCache {
+  /** By name, the oldest read first. */
+  const entries = new Map<string, Entry>()
   let drops = 0
 
   async function find(asked: Asked, nowMs: number): Promise<Session | null> {
     const name = nameOf(asked)
-    const known = believed.get(name)
-    if (known?.reading && !isBelieved(known, nowMs)) await known.reading
-    const kept = believed.get(name)
-    const one = kept && isBelieved(kept, nowMs) ? kept : await read(name, asked, nowMs)
+    const known = entries.get(name)
+    if (known?.reading && !isFresh(known, nowMs)) await known.reading
+    const kept = entries.get(name)
+    const one = kept && isFresh(kept, nowMs) ? kept : await read(name, asked, nowMs)
     if (!one) return null
     one.usedMs = nowMs
     return one.session
   }
 
-  /** Reads a session, and with it the others that are due; writes their last uses. */
-  async function read(name: string, asked: Asked, nowMs: number): Promise<Believed | null> {
-    believed.delete(name)
-    const others = othersDue(believed, nowMs)
+  /** Reads a session together with the others that are due, and writes their last uses. */
+  async function read(name: string, asked: Asked, nowMs: number): Promise<Entry | null> {
+    entries.delete(name)
+    const others = othersDue(entries, nowMs)
     const dropsBefore = drops
     const rows = findSessions(
       db,
@@ -75,32 +75,32 @@ export function believedSessions(db: Db, sessionOf: SessionOf): BelievedSessions
     for (const one of others) one.reading = renewing
     const found = await renewed({ ...asked, usedMs: nowMs }, await rows, nowMs, sessionOf)
     // Do not keep a session that ended during the read.
-    if (found && drops === dropsBefore) keep(believed, name, found)
+    if (found && drops === dropsBefore) keep(entries, name, found)
     const kept = await renewing
     const used = (found ? [found, ...kept] : kept).filter((one) => one.usedMs - one.seenMs >= TOUCH_MS)
     if (used.length > 0) await touchSessions(db, used)
     return found
   }
 
-  /** Returns those that are kept. Never rejects: whoever waits for it reads for himself then. */
+  /** Returns the renewed entries. Never rejects: after a failure, each waiting call reads its own session. */
   async function renewAll(
-    others: readonly Believed[],
+    others: readonly Entry[],
     rows: Promise<ReadonlyMap<string, StoredSession>>,
     nowMs: number,
-  ): Promise<Believed[]> {
-    const kept: Believed[] = []
+  ): Promise<Entry[]> {
+    const kept: Entry[] = []
     try {
       const read = await rows
       const all = await Promise.all(others.map((one) => renewed(one, read, nowMs, sessionOf)))
       for (const [i, one] of others.entries()) {
         const name = nameOf(one)
-        // One that has ended in this process meanwhile stays dropped.
-        if (believed.get(name) !== one) continue
-        believed.delete(name)
+        // This process ended the session during the read: it stays dropped.
+        if (entries.get(name) !== one) continue
+        entries.delete(name)
         const now = all[i]
         if (!now) continue
         now.usedMs = one.usedMs
-        keep(believed, name, now)
+        keep(entries, name, now)
         kept.push(now)
       }
     } catch {
@@ -113,38 +113,38 @@ export function believedSessions(db: Db, sessionOf: SessionOf): BelievedSessions
     find: (token, transport, nowMs) => find({ token, transport }, nowMs),
     drop(isOver) {
       drops++
-      for (const [name, { session }] of believed) if (isOver(session)) believed.delete(name)
+      for (const [name, { session }] of entries) if (isOver(session)) entries.delete(name)
     },
   }
 }
 
-function keep(believed: Map<string, Believed>, name: string, one: Believed): void {
-  if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
-  believed.set(name, one)
+function keep(entries: Map<string, Entry>, name: string, one: Entry): void {
+  if (entries.size >= MOST_ENTRIES) entries.delete(entries.keys().next().value ?? '')
+  entries.set(name, one)
 }
 
-/** Those in use that were read a while ago. Forgets those that are neither in use nor believed any more. */
-function othersDue(believed: Map<string, Believed>, nowMs: number): Believed[] {
-  const due: Believed[] = []
-  for (const [name, one] of believed) {
+/** The entries in use that are old enough to be read again. Drops stale entries that are not in use. */
+function othersDue(entries: Map<string, Entry>, nowMs: number): Entry[] {
+  const due: Entry[] = []
+  for (const [name, one] of entries) {
     if (due.length === MOST_OTHERS || isWithin(nowMs, one.readMs, DUE_MS)) break
     if (one.reading) continue
     if (isWithin(nowMs, one.usedMs, IN_USE_MS)) due.push(one)
-    else if (!isBelieved(one, nowMs)) believed.delete(name)
+    else if (!isFresh(one, nowMs)) entries.delete(name)
   }
   return due
 }
 
 async function renewed(
-  { token, transport, usedMs }: Asked & Pick<Believed, 'usedMs'>,
+  { token, transport, usedMs }: Asked & Pick<Entry, 'usedMs'>,
   rows: ReadonlyMap<string, StoredSession>,
   nowMs: number,
   sessionOf: SessionOf,
-): Promise<Believed | null> {
+): Promise<Entry | null> {
   const stored = rows.get(token.toString('base64url'))
   const session = stored?.transport === transport ? await sessionOf(stored, usedMs, nowMs) : null
   if (!stored || !session) return null
-  const untilMs = Math.min(nowMs + BELIEVED_MS, session.expiresAtMs)
+  const untilMs = Math.min(nowMs + FRESH_MS, session.expiresAtMs)
   return {
     token,
     transport,
@@ -161,8 +161,8 @@ function nameOf({ token, transport }: Asked): string {
   return `${transport} ${token.toString('base64url')}`
 }
 
-/** Not once the clock was set back either. */
-function isBelieved(one: Believed, nowMs: number): boolean {
+/** False also when the clock was set back to before the read. */
+function isFresh(one: Entry, nowMs: number): boolean {
   return nowMs >= one.readMs && nowMs < one.untilMs
 }
 
