@@ -9,6 +9,7 @@ import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { exitFeeOf, expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
 import { hostingTermsOf } from '@tickmark/core/consent/hostingConsent'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { lateToLogMs } from '@tickmark/core/log/lateToLog'
 import { startOfDay } from '@tickmark/core/days'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Book } from '@tickmark/core/money/currencies'
@@ -28,7 +29,6 @@ import type { HostingDeps } from '../ports.ts'
 import { hosting } from '../order/postings.ts'
 import { productInForce } from '../products/productStore.ts'
 import { countOpen, countPlaced, insertOrder, keepDaysOpen } from '../order/store.ts'
-import { isLate } from '../statements/lateStatements.ts'
 import { oldestUnlogged } from '../statements/statementStore.ts'
 import { nextStatement, stateHosting } from '../statements/stateHosting.ts'
 import { ticketFor } from './ticketFor.ts'
@@ -134,7 +134,7 @@ async function whatRefuses(
   nowMs: number,
 ): Promise<HostingRefusal | null> {
   const facts = {
-    isLogLate: isLate(await oldestUnlogged(tx), nowMs),
+    isLogLate: lateToLogMs(await oldestUnlogged(tx), nowMs) !== null,
     pauses: await deps.pausesOf(tx, userId),
     open: await countOpen(tx, userId, book),
     placedToday: await countPlaced(tx, userId, startOfDay(nowMs)),

@@ -1,3 +1,4 @@
+import { lateToLogMs } from '@tickmark/core/log/lateToLog'
 import type { Db } from '../../db/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -14,19 +15,17 @@ export interface TicketGuard {
   trouble(): string | null
 }
 
-/** A ticket is logged with the next tick; after two missed ticks it is late. */
-const LATE_MS = 2_000
-
 /**
- * Watches for tickets that stay unlogged, whatever the cause and whichever process writes the log: a house that kept accepting
- * orders would then have orders that nobody can prove.
+ * Watches for tickets that stay unlogged, by this process or another one. A house that went on accepting orders would have orders
+ * that nobody can prove.
  */
 export function createTicketGuard(db: Db, clock: Clock, log: Log): TicketGuard {
   /** When each unlogged batch was first seen. */
   let seen = new Map<number, number>()
   let wasLate = false
-  const lateMs = () => clock.nowMs() - Math.min(...seen.values())
-  const isLate = () => seen.size > 0 && lateMs() > LATE_MS
+  const oldestMs = () => (seen.size === 0 ? null : Math.min(...seen.values()))
+  const lateMs = () => lateToLogMs(oldestMs(), clock.nowMs())
+  const isLate = () => lateMs() !== null
   return {
     async refresh() {
       const nowMs = clock.nowMs()
@@ -38,7 +37,10 @@ export function createTicketGuard(db: Db, clock: Clock, log: Log): TicketGuard {
       else log.info('tickets are in the log again, and new orders go on')
     },
     isLate,
-    lateSinceMs: () => (isLate() ? Math.min(...seen.values()) : null),
-    trouble: () => (isLate() ? `not logged for ${Math.floor(lateMs() / 1000)} s` : null),
+    lateSinceMs: () => (isLate() ? oldestMs() : null),
+    trouble() {
+      const ms = lateMs()
+      return ms === null ? null : `not logged for ${Math.floor(ms / 1_000)} s`
+    },
   }
 }

@@ -1,12 +1,10 @@
+import { lateToLogMs } from '@tickmark/core/log/lateToLog'
 import type { Reader } from '../../db/pool.ts'
 import type { Module } from '../../module/module.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { oldestUnlogged } from './promiseStore.ts'
 
-/** A promise is logged with the next tick; after two missed ticks it is late, and the page of its owner warns. */
-const LATE_MS = 2_000
-
-/** Reports promises that the log does not have in time to the server's monitoring. */
+/** Reports promises that the log lacks to the server's monitoring. Their owners' pages warn of them too. */
 export function promiseTrouble({
   db,
   clock,
@@ -17,9 +15,8 @@ export function promiseTrouble({
   return {
     of: 'withdrawals',
     async look() {
-      const [oldestMs, nowMs] = [await oldestUnlogged(db), clock.nowMs()]
-      if (oldestMs === null || nowMs - oldestMs <= LATE_MS) return null
-      return `a promise is not logged for ${Math.floor((nowMs - oldestMs) / 1_000)} s`
+      const lateMs = lateToLogMs(await oldestUnlogged(db), clock.nowMs())
+      return lateMs === null ? null : `a promise is not logged for ${Math.floor(lateMs / 1_000)} s`
     },
   }
 }
