@@ -1,5 +1,6 @@
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { percentText } from '@tickmark/core/money/percentText'
 import { hostingVersion } from '@tickmark/wire/routes/operators/arbitrage'
 import type * as z from 'zod/mini'
 import type { Reader } from '../../db/pool.ts'
@@ -62,13 +63,8 @@ function shown({ days, least, most, upperPpm, exitFeePpm, isOpen }: Terms) {
     days: String(days),
     least: formatAmount(least),
     most: formatAmount(most),
-    upper: percent(upperPpm),
-    exitFee: percent(exitFeePpm),
+    upper: `${percentText(upperPpm)} %`,
+    exitFee: `${percentText(exitFeePpm)} %`,
     open: isOpen ? 'yes' : 'no',
   }
-}
-
-/** Millionths as a percentage, exactly: 500 is "0.05 %". */
-function percent(ppm: bigint): string {
-  return `${formatAmount(ppm * 10_000n)} %`
 }

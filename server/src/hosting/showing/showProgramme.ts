@@ -1,11 +1,12 @@
 import { formatAmount } from '@tickmark/core/money/money'
+import { percentText } from '@tickmark/core/money/percentText'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { sharedFor } from '../../module/sharedFor.ts'
 import { closedDays } from '../dayStore.ts'
 import type { HostingDeps } from '../ports.ts'
 import { productsInForce } from '../products/productStore.ts'
-import { dayView, percentText, productView, type Reading } from './views.ts'
+import { dayView, productView, type Reading } from './views.ts'
 
 const MOST_DAYS = 90
 /** Greatest age of the public figures: one read serves all readers. */

@@ -1,7 +1,7 @@
 import { ONE } from '@tickmark/core/money/money'
 import { expect, test } from 'vitest'
 import type { ClosedDay } from '../dayStore.ts'
-import { percentText, productView, SHOWN_DAYS } from './views.ts'
+import { productView, SHOWN_DAYS } from './views.ts'
 
 const product = {
   mid: 1,
@@ -47,13 +47,4 @@ test.each([
 
 test('each book has its own yield', () => {
   expect(yieldOf([day(ONE)], 'simulated')).toBe('0.000001-0.0003')
-})
-
-test.each([
-  [5_000n, '0.5'],
-  [1n, '0.0001'],
-  [0n, '0'],
-  [1_000_000n, '100'],
-])('%d millionths are %s percent', (ppm, text) => {
-  expect(percentText(ppm)).toBe(text)
 })

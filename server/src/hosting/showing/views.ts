@@ -5,6 +5,7 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
 import { serverText } from '@tickmark/texts/server/serverText'
 import { formatAmount, ONE, type Amount } from '@tickmark/core/money/money'
+import { percentText } from '@tickmark/core/money/percentText'
 import type { HostingItem, HostingProductItem, ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
 import type { ClosedDay } from '../dayStore.ts'
 import { exitOf } from '../ending/exitHosting.ts'
@@ -56,11 +57,6 @@ function averageYield({ least, upperPpm }: HostingProduct, days: readonly Closed
 /** Millionths as a fraction of one, in units of 1e-8. */
 function fraction(ppm: bigint): Amount {
   return (ppm * ONE) / 1_000_000n
-}
-
-/** Millionths as percent: "0.5". */
-export function percentText(ppm: bigint): string {
-  return formatAmount(fraction(ppm) * 100n)
 }
 
 export function orderView(order: HostedOrder, language: Language): HostingItem {

@@ -1,6 +1,7 @@
 import { NOTICE_MS } from '@tickmark/core/log/announced'
 import type { ChangeableRules, Rules } from '@tickmark/core/log/rules'
 import { formatAmount } from '@tickmark/core/money/money'
+import { percentText } from '@tickmark/core/money/percentText'
 import { changeableOf, judgeRuleChange, RULE_BOUNDS } from '@tickmark/core/orders/ruleChange'
 import { type ChangeableRules as GivenRules, rulesChange } from '@tickmark/wire/routes/operators/rules'
 import type * as z from 'zod/mini'
@@ -54,13 +55,13 @@ async function checkedChange(reader: Reader, { after, rules }: Change, own: Rule
   const { code } = judged.refusal
   if (code === 'rules_margin') {
     const [least, most] = RULE_BOUNDS.marginPpm
-    throw new Refused(code, { least: percent(least), most: percent(most) })
+    throw new Refused(code, { least: percentText(least), most: percentText(most) })
   }
   if (code === 'rules_chances') {
     const [least, most] = RULE_BOUNDS.chancesPpm
     throw new Refused(code, {
-      least: percent(least),
-      most: percent(most),
+      least: percentText(least),
+      most: percentText(most),
       count: String(RULE_BOUNDS.mostChances),
     })
   }
@@ -70,7 +71,7 @@ async function checkedChange(reader: Reader, { after, rules }: Change, own: Rule
 /** The changes of a version, in a reader's units: percent, seconds, coins. */
 export function differences(next: GivenRules, before: ChangeableRules): EffectLine[] {
   const lines: EffectLine[] = [
-    { name: 'margin', value: `${percent(next.marginPpm)} %`, was: `${percent(before.marginPpm)} %` },
+    { name: 'margin', value: `${percentText(next.marginPpm)} %`, was: `${percentText(before.marginPpm)} %` },
     { name: 'chances', value: chancesText(next), was: chancesText(before) },
     { name: 'durations', value: durationsText(next), was: durationsText(before) },
     ...Object.keys(next.stakes).map((code) => ({
@@ -83,7 +84,7 @@ export function differences(next: GivenRules, before: ChangeableRules): EffectLi
 }
 
 function chancesText({ chancesPpm }: ChangeableRules): string {
-  return chancesPpm.map((one) => `${percent(one)} %`).join(' · ')
+  return chancesPpm.map((one) => `${percentText(one)} %`).join(' · ')
 }
 
 function durationsText({ durations }: ChangeableRules): string {
@@ -93,11 +94,4 @@ function durationsText({ durations }: ChangeableRules): string {
 function stakesText({ stakes }: ChangeableRules, code: string): string {
   const [least, most] = stakes[code] ?? ['0', '0']
   return `${formatAmount(BigInt(least))} – ${formatAmount(BigInt(most))} ${code}`
-}
-
-/** Millionths as a percentage, exactly: 41500 is "4.15". */
-function percent(ppm: number): string {
-  const digits = String(ppm).padStart(5, '0')
-  const rest = digits.slice(-4).replace(/0+$/, '')
-  return `${digits.slice(0, -4)}${rest === '' ? '' : `.${rest}`}`
 }
