@@ -1,8 +1,7 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
-import { dueAtMs } from '@tickmark/core/market/fixing'
-import { DURATIONS } from '@tickmark/core/orders/durations'
+import { LONGEST_ORDER_MS } from '@tickmark/core/orders/longestOrder'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
@@ -73,8 +72,6 @@ export async function netsBetween(
   return nets
 }
 
-/** An order is due at most this long after it was accepted. */
-const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
 /** Orders that end later than this after their due second are in the index `settled_order_late` (040_orders.sql). */
 const LATE_MS = 60_000
 
@@ -85,7 +82,7 @@ const LATE_MS = 60_000
  */
 function settledSince({ userId, book }: Owner, sinceMs: number) {
   const mine = sql`book = ${codeOfBook(book)} and settled_at_ms > ${sinceMs}::bigint`
-  const from = leastTimeId(sinceMs - LATE_MS - LONGEST_MS - CONSENT_LIFE_MS)
+  const from = leastTimeId(sinceMs - LATE_MS - LONGEST_ORDER_MS - CONSENT_LIFE_MS)
   // The delay is written out: only an equal condition selects a partial index.
   return sql`(
     select id, currency, net, settled_at_ms from ${ordersOf(userId, { from })} where ${mine}

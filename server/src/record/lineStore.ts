@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { dueAtMs } from '@tickmark/core/market/fixing'
 import { currencyById } from '@tickmark/core/money/currencies'
-import { DURATIONS, durationById } from '@tickmark/core/orders/durations'
+import { durationById } from '@tickmark/core/orders/durations'
+import { LONGEST_ORDER_MS } from '@tickmark/core/orders/longestOrder'
 import type { OrderLine, WithdrawalLine } from '@tickmark/core/record/recordLine'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
@@ -44,8 +44,6 @@ export function lastTickBefore(ms: number) {
   return sql`coalesce((select seq from log_entry where kind = 'tick' and at < ${ms}::bigint order by at desc limit 1), 0)`
 }
 
-/** An order is due at most this long after it was accepted. */
-const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
 /** Largest assumed difference between an order's id and its time of acceptance, far more than is allowed. */
 const SLACK_MS = 600_000
 const PAGE = 2_000
@@ -63,7 +61,7 @@ export async function* orderLines(
   { fromMs }: Span,
   usual: boolean,
 ): AsyncGenerator<OrderLine[]> {
-  const from = sql.lit(leastTimeId(Math.max(0, fromMs - LONGEST_MS - SLACK_MS)))
+  const from = sql.lit(leastTimeId(Math.max(0, fromMs - LONGEST_ORDER_MS - SLACK_MS)))
   // The delay is written out: only an equal condition selects a partial index.
   const within = usual
     ? sql`(select * from orders where id >= ${from}::uuid

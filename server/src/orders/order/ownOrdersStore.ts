@@ -1,8 +1,7 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
-import { dueAtMs } from '@tickmark/core/market/fixing'
-import { DURATIONS } from '@tickmark/core/orders/durations'
+import { LONGEST_ORDER_MS } from '@tickmark/core/orders/longestOrder'
 import type { Outcome } from '@tickmark/core/orders/terms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
@@ -71,10 +70,10 @@ async function newest(reader: Reader, query: ListQuery): Promise<OrderPage> {
 
 /** When a finished order ended: at its due time, however late it was settled, unless its owner closed it. */
 const ENDED = sql<bigint>`case when outcome = ${sql.lit(codeOfOutcome('closed'))} then settled_at_ms else due_at_ms end`
-/** An id is at most this much older than the acceptance of its order: it can be of the signing. */
+/** A signed order's id has the time of the signing, at most this long before the acceptance. */
 const ID_BEFORE_MS = 10_000
-/** From the making of an order's id to its end. */
-const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds))) + ID_BEFORE_MS
+/** Longest time from an id to the end of its order. */
+const LONGEST_MS = LONGEST_ORDER_MS + ID_BEFORE_MS
 
 /**
  * A page of finished orders by their ends. They are found by their ids: those that were placed last tell since when at
