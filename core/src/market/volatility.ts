@@ -50,40 +50,46 @@ export interface Gauge {
 const DAY = Math.sqrt(86_400)
 /** Distance of two levels of the filter: 1 %. */
 const STEP = 0.01
+const LEVELS = levels()
 
-export function emptyGauge(rule: VolatilityRule = VOLATILITY_RULE): Gauge {
-  const { length } = levelsOf(rule).logs
+/** Logarithms and reciprocals of the filter's levels, for one second. */
+function levels(): { logs: Float64Array; precisions: Float64Array } {
+  const { floorDaily, capDaily } = VOLATILITY_RULE
+  const from = exactLog(floorDaily / DAY)
+  const length = Math.floor(exactLog(capDaily / floorDaily) / STEP) + 1
+  const logs = Float64Array.from({ length }, (_, i) => from + i * STEP)
+  return { logs, precisions: logs.map((one) => exactExp(-one)) }
+}
+
+export function emptyGauge(): Gauge {
+  const { length } = LEVELS.logs
   const weights = new Float64Array(length).fill(1 / length)
   return { recent: [], lastSecond: -1, weights, short: 0, long: 0, count: 0 }
 }
 
 /** Adds the price of a second; after a gap the next return needs two consecutive prices. */
-export function gaugeAfter(
-  gauge: Gauge,
-  second: number,
-  price: bigint,
-  rule: VolatilityRule = VOLATILITY_RULE,
-): Gauge {
+export function gaugeAfter(gauge: Gauge, second: number, price: bigint): Gauge {
+  const { span, halfLife } = VOLATILITY_RULE
   const follows = second === gauge.lastSecond + 1
-  const recent = [...(follows ? gauge.recent.slice(-rule.span) : []), Number(price)]
+  const recent = [...(follows ? gauge.recent.slice(-span) : []), Number(price)]
   const before = recent.at(-2)
   if (before === undefined) return { ...gauge, recent, lastSecond: second }
   const change = exactLog(Number(price) / before)
-  const decay = exactExp(-LN2 / rule.halfLife)
+  const decay = exactExp(-LN2 / halfLife)
   const sums = { short: gauge.short, long: gauge.long, count: gauge.count }
-  if (recent.length > rule.span) {
+  if (recent.length > span) {
     const longer = exactLog(Number(price) / (recent[0] as number))
     sums.short = gauge.short * decay + change * change
-    sums.long = gauge.long * decay + (longer * longer) / rule.span
+    sums.long = gauge.long * decay + (longer * longer) / span
     sums.count = gauge.count * decay + 1
   }
   const square = change * change * ratioOf(sums)
-  return { recent, lastSecond: second, weights: weighed(gauge.weights, square, rule), ...sums }
+  return { recent, lastSecond: second, weights: weighed(gauge.weights, square), ...sums }
 }
 
 /** The deviation estimated from the ticks so far; null while its standard error is too large for pricing. */
-export function gaugedDeviation(gauge: Gauge, rule: VolatilityRule = VOLATILITY_RULE): Deviation | null {
-  const { logs } = levelsOf(rule)
+export function gaugedDeviation(gauge: Gauge): Deviation | null {
+  const { logs } = LEVELS
   let mean = 0
   let square = 0
   for (let i = 0; i < logs.length; i++) {
@@ -92,8 +98,8 @@ export function gaugedDeviation(gauge: Gauge, rule: VolatilityRule = VOLATILITY_
     square += part * (logs[i] as number)
   }
   const spread = Math.max(0, square - mean * mean)
-  const error = Math.sqrt(spread + ratioVariance(gauge.count, rule.span))
-  return error <= rule.mostError ? roundedDeviation(exactExp(mean), error) : null
+  const error = Math.sqrt(spread + ratioVariance(gauge.count))
+  return error <= VOLATILITY_RULE.mostError ? roundedDeviation(exactExp(mean), error) : null
 }
 
 /** Variance per second of returns over `span`, relative to one-second returns. */
@@ -105,7 +111,8 @@ function ratioOf({ short, long, count }: Pick<Gauge, 'short' | 'long' | 'count'>
 const RATIO_COUNT = 600
 
 /** Relative variance of a deviation due to the ratio's own (Lo and MacKinlay 1988), for overlapping returns. */
-function ratioVariance(count: number, span: number): number {
+function ratioVariance(count: number): number {
+  const { span } = VOLATILITY_RULE
   const effective = Math.max(count, 1)
   return (2 * (2 * span - 1) * (span - 1)) / (3 * span * effective) / 4
 }
@@ -114,18 +121,19 @@ function ratioVariance(count: number, span: number): number {
 const NO_JUMP = 6
 
 /** Bayesian update: the level may change, then weighs in the likelihood of the squared return at each level. */
-function weighed(before: Float64Array, square: number, rule: VolatilityRule): Float64Array {
-  const { precisions } = levelsOf(rule)
+function weighed(before: Float64Array, square: number): Float64Array {
+  const { precisions } = LEVELS
+  const { change, jump: jumpShare, jumpSize } = VOLATILITY_RULE
   const { length } = before
   const after = new Float64Array(length)
-  const jump = 1 / rule.jumpSize
+  const jump = 1 / jumpSize
   let sum = 0
   for (let i = 0; i < length; i++) {
     const precision = precisions[i] as number
     const x = (square * precision * precision) / 2
-    const usual = (1 - rule.jump) * likelihood(-x)
-    const jumped = rule.jump * jump * (x < NO_JUMP ? 1 : likelihood(-x * jump * jump))
-    const prior = (1 - rule.change) * (before[i] as number) + rule.change / length
+    const usual = (1 - jumpShare) * likelihood(-x)
+    const jumped = jumpShare * jump * (x < NO_JUMP ? 1 : likelihood(-x * jump * jump))
+    const prior = (1 - change) * (before[i] as number) + change / length
     const weight = prior * precision * (usual + jumped)
     after[i] = weight
     sum += weight
@@ -138,23 +146,4 @@ function weighed(before: Float64Array, square: number, rule: VolatilityRule): Fl
 /** The exponential of a number below zero; 0 beyond the range of `exactExp`. */
 function likelihood(x: number): number {
   return x < -700 ? 0 : exactExp(x)
-}
-
-interface Levels {
-  logs: Float64Array
-  precisions: Float64Array
-}
-
-const known = new WeakMap<VolatilityRule, Levels>()
-
-/** Logarithms and reciprocals of the filter's levels, for one second. */
-function levelsOf(rule: VolatilityRule): Levels {
-  const made = known.get(rule)
-  if (made) return made
-  const from = exactLog(rule.floorDaily / DAY)
-  const length = Math.floor(exactLog(rule.capDaily / rule.floorDaily) / STEP) + 1
-  const logs = Float64Array.from({ length }, (_, i) => from + i * STEP)
-  const levels = { logs, precisions: logs.map((one) => exactExp(-one)) }
-  known.set(rule, levels)
-  return levels
 }

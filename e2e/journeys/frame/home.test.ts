@@ -28,8 +28,8 @@ const section = (page: Page) => page.getByRole('region', { name: 'News' })
 const rows = (page: Page) => section(page).getByRole('listitem')
 const article = (page: Page, at: number) => page.getByRole('dialog', { name: `Article ${at}`, exact: true })
 
-async function openNews(page: Page, path = '/'): Promise<void> {
-  await page.goto(path)
+async function openNews(page: Page): Promise<void> {
+  await page.goto('/')
   await seen(page.getByRole('list', { name: 'Coins' }))
   await page.mouse.move(195, 400)
   await page.mouse.wheel(0, 3_000)

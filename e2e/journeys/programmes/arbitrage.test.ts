@@ -25,8 +25,8 @@ async function press(page: Page, keys: string): Promise<void> {
   }
 }
 
-async function openProduct(page: Page, mid = 1): Promise<void> {
-  await page.goto(`/arbitrageProduct?mid=${mid}`)
+async function openProduct(page: Page): Promise<void> {
+  await page.goto('/arbitrageProduct?mid=1')
   await seen(pad(page))
 }
 

@@ -23,9 +23,9 @@ export async function hostMoney({ user }: Person, wish: HostingWish = {}): Promi
 }
 
 /** The user's running orders. */
-export async function hostingOrders({ user }: Person, book: 0 | 1 = 1): Promise<Reply<'getMyTgOrderList'>> {
+export async function hostingOrders({ user }: Person): Promise<Reply<'getMyTgOrderList'>> {
   const reply = await user.get('/api/getMyTgOrderList', {
-    query: { book: String(book), status: '1', pageSize: '50' },
+    query: { book: '1', status: '1', pageSize: '50' },
   })
   if (reply.status !== 200) throw new Error(`no orders: ${reply.text}`)
   return reply.body.data as Reply<'getMyTgOrderList'>

@@ -17,10 +17,10 @@ export interface Person {
 let wallets = 5_000
 
 /** A user who joined, over HTTP alone. */
-export async function newPerson(house: House, options: { practice?: boolean } = {}): Promise<Person> {
+export async function newPerson(house: House): Promise<Person> {
   const account = wallet(++wallets)
   const user = caller(() => house.url)
-  await signIn(user, account, options)
+  await signIn(user, account)
   const { status, text } = await user.post('/api/register', { json: {} })
   if (status !== 200) throw new Error(`not registered: ${text}`)
   return { address: account.address, account, user }

@@ -28,8 +28,8 @@ export async function swapNow(user: Caller, { from, to, amount, book = 1 }: Swap
 }
 
 /** The user's swaps, newest first. */
-export async function swapsOf(user: Caller, book: 0 | 1 = 1): Promise<SwapItem[]> {
-  const query = { pageNum: '1', pageSize: '50', book: String(book) }
+export async function swapsOf(user: Caller): Promise<SwapItem[]> {
+  const query = { pageNum: '1', pageSize: '50', book: '1' }
   const { body } = await user.get('/api/getMyExchangeRecords', { query })
   return (body.data as ReplyOf<typeof swapRoutes.getMyExchangeRecords>).list
 }

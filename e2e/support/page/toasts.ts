@@ -17,8 +17,8 @@ export function toast(page: Page): Locator {
 }
 
 /** Waits for a toast with the text. Each toast counts once, even if it has gone before the test looks. */
-export async function waitForToast(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
-  const untilMs = Date.now() + timeout
+export async function waitForToast(page: Page, text: string | RegExp): Promise<void> {
+  const untilMs = Date.now() + 60_000
   let heard: string[] = []
   do {
     heard = await toastsOn(page)

@@ -18,14 +18,10 @@ import type { PriceSource } from './source.ts'
 const CATCH_UP_SECONDS = 900
 
 /** The simulated index of a 32-byte master seed, starting at its base prices on `firstDay`: every product always has a price. */
-export function simulatedSource(
-  marketSeed: Uint8Array,
-  firstDay: number,
-  catchUpSeconds = CATCH_UP_SECONDS,
-): PriceSource {
+export function simulatedSource(marketSeed: Uint8Array, firstDay: number): PriceSource {
   const world = masterWorld(marketSeed, firstDay, sha256)
   return {
-    catchUpSeconds,
+    catchUpSeconds: CATCH_UP_SECONDS,
     pricesAt: (second) => new Map(PRODUCTS.map((one) => [one.pid, priceAt(world, one, second)])),
     history: (pid, from, count) => pricesBetween(world, known(pid), from, from + count - 1, 1),
     past: (pid, from, to, apart) => pricesOfPath(world, known(pid), from, to, apart),

@@ -13,13 +13,11 @@ export function useLoggedTicks(
   pid: number,
   { fromMs, toMs }: Stretch,
   seen: readonly ChartPoint[] = NONE,
-  isWanted = true,
 ): readonly ChartPoint[] {
   const input = { pid, from: fromMs, to: toMs }
   const { data } = useQuery({
     queryKey: [...query('getTicks', input).queryKey, seenFrom(fromMs, toMs, seen)],
     queryFn: ({ signal }) => call('getTicks', input, { quiet: true, signal }),
-    enabled: isWanted,
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })

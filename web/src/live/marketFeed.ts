@@ -62,9 +62,12 @@ export function useMarket(kind: MarketKind): LiveMarket {
   return { list: feed?.list ?? null, ...useFreshness(feed) }
 }
 
+/** A subscription names a duration, which does not change its data. */
+const ANY_DURATION = 110
+
 /** A coin's heading and chart, live while the component is mounted. */
-export function useDetail(pid: number, period: Period, timeId = 110): LiveDetail {
-  const feed = useFeed({ kind: 'detail', pid, period, timeId })
+export function useDetail(pid: number, period: Period): LiveDetail {
+  const feed = useFeed({ kind: 'detail', pid, period, timeId: ANY_DURATION })
   return { baseInfo: feed?.baseInfo ?? null, candles: feed?.candles ?? NONE, ...useFreshness(feed) }
 }
 

@@ -80,9 +80,9 @@ export function dropDraft(): void {
 }
 
 /** Priced return ranges and payment currencies, renewed before they expire. */
-export function useOffers(pid: number, direction: Direction, timeId: number, enabled = true) {
+export function useOffers(pid: number, direction: Direction, timeId: number) {
   const type = direction === 'up' ? 0 : 1
-  return useCall('getTimeAccountCurrency', { pid, timeId, type }, { enabled, refetchInterval: RENEW_MS })
+  return useCall('getTimeAccountCurrency', { pid, timeId, type }, { refetchInterval: RENEW_MS })
 }
 
 /** The available balance of a currency; null while unknown or signed out. */
