@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import type { WitnessedHead, WitnessVerdict } from '@tickmark/core/log/witnessed'
-import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { parseAnswer } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
@@ -24,9 +23,8 @@ import { checkLoanFile, isLoanFile, loanText } from './statements/loan.ts'
 import { checkWitnesses, readPolicy, witnessedAt, type ShownHead } from './witnesses.ts'
 import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './statements/promise.ts'
-import { readKeys, readPublished, receiptOf, valueOf } from './published.ts'
-import { checkRecordOf } from './record/record.ts'
-import { recordText } from './record/recordText.ts'
+import { readKeys, receiptOf, valueOf } from './published.ts'
+import { runRecord } from './record/runRecord.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './statements/hosting.ts'
 import {
   checkPromisedWithdrawal,
@@ -38,8 +36,7 @@ import { lookAt, type HouseLook } from './withdrawal/withdrawalLog.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { told } from './told.ts'
 import { USAGE } from './usage.ts'
-import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
-import { lookInLog } from './yield/yieldInLog.ts'
+import { runYield } from './yield/runYield.ts'
 
 /** Runs any command, including those that read a house, on its arguments; prints nothing. */
 export async function runCommand(
@@ -119,92 +116,6 @@ function headIn(text: string): ShownHead | null {
   if (said) return { note: said.head, keys: said.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
-}
-
-async function runRecord(
-  args: readonly string[],
-  reach: Reach,
-  read: (path: string) => string,
-): Promise<Outcome> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      url: { type: 'string' },
-      keys: { type: 'string' },
-      receipt: { type: 'string' },
-      policy: { type: 'string' },
-      full: { type: 'boolean', default: false },
-      'from-start': { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const [day, ...more] = positionals
-  const fromStart = values['from-start']
-  const isAsked = day !== undefined && dayOfName(day) !== null && more.length === 0
-  if (!isAsked || values.url === undefined || (fromStart && !values.full)) return { code: 2, text: USAGE }
-  const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
-  if (values.keys !== undefined && !keys)
-    return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
-  const receipt = values.receipt === undefined ? null : read(values.receipt)
-  const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
-  const house = houseAt(values.url, reach)
-  const question = { day, keys, full: values.full, fromStart, receipt }
-  const report = await checkRecordOf(house, question, nodeCrypto)
-  const shown = { note: report.checkpoint, keys: report.keys }
-  const witnesses = policy && checkWitnesses(shown, await witnessedAt(house, shown), policy, nodeCrypto)
-  const code = report.problem === null ? 0 : 1
-  return told({ report, code, text: recordText(report, keys !== null), witnesses }, values.json)
-}
-
-async function runYield(
-  args: readonly string[],
-  reach: Reach,
-  read: (path: string) => string,
-): Promise<Outcome> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      url: { type: 'string' },
-      keys: { type: 'string' },
-      line: { type: 'string' },
-      policy: { type: 'string' },
-      full: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const [what, ...more] = positionals
-  const { url } = values
-  const house = url === undefined ? null : houseAt(url, reach)
-  const day = what !== undefined && dayOfName(what) !== null ? what : null
-  if (
-    what === undefined ||
-    more.length > 0 ||
-    (day !== null && !house) ||
-    ((values.policy !== undefined || values.full) && !house)
-  )
-    return { code: 2, text: USAGE }
-  const keys = values.keys === undefined ? null : readPublished(valueOf(read(values.keys)), nodeCrypto)
-  if (values.keys !== undefined && !keys)
-    return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
-  const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
-  const file = day !== null && house ? await house.json(`log/yield/${day}`) : valueOf(read(what))
-  const line = values.line === undefined ? undefined : valueOf(read(values.line))
-  const report = checkYieldFile(file, { day, keys, line }, nodeCrypto)
-  const text = yieldText(report, keys !== null)
-  if (!report.readable) return { code: 2, text }
-  const { head, entry } = report
-  const inLog =
-    values.full && house && entry
-      ? await lookInLog(house, entry, keys?.present ?? head.keys, nodeCrypto)
-      : null
-  const witnesses =
-    policy && house && checkWitnesses(head, await witnessedAt(house, head), policy, nodeCrypto)
-  const worse = inLog === 'other_keys' && report.verdict !== 'broken' ? 'not_proven' : 'broken'
-  const code = CODES[inLog === null ? report.verdict : worse]
-  const words = inLog === null ? text : `${text}\n${YIELD_IN_LOG[inLog]}`
-  return told({ report: { ...report, inLog }, code, text: words, witnesses }, values.json)
 }
 
 const OPTIONS = {
