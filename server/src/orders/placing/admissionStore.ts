@@ -17,7 +17,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { int8s, uuids } from '../../db/arrays.ts'
 import type { Tx } from '../../db/pool.ts'
 
-/** What the accounts of a batch hold; see `AdmissionFacts`. */
+/** The funds in the accounts of a batch; see `AdmissionFacts`. */
 export interface BatchAccounts {
   purses: Map<number, Purse>
   house: Map<number, HousePurse>
@@ -50,7 +50,7 @@ export async function readAccounts(
   }
 }
 
-/** The text is the same for every batch, so it is not put together for each. */
+/** Built once, because the text is the same for every batch. */
 const ADMISSION_FACTS = 'select * from admission_facts($1::smallint, $2::bigint[], $3::bigint[])'
 
 const NO_ACCOUNTS: AccountLists = { ids: null, balances: null, stakes: null, wins: null }
@@ -116,7 +116,7 @@ export async function readProductStakes(
   return stakes
 }
 
-/** What was placed, used or refused before under the keys, ids and nonces of these requests. */
+/** Earlier orders and refusals under the keys, ids and nonces of these requests. */
 export async function readEarlier(
   tx: Tx,
   book: Book,
@@ -151,7 +151,7 @@ export async function readEarlier(
   return { orders, names }
 }
 
-/** What the own limits of these users follow from. */
+/** The facts that decide these users' own limits. */
 export async function readOwnLimits(
   tx: Tx,
   users: readonly number[],

@@ -28,7 +28,7 @@ export interface PlaceLimits {
   exposure(currencyId: number, book: Book): ExposureBounds
 }
 
-/** What a batch is decided with. */
+/** Dependencies for deciding a batch. */
 export interface AdmitDeps {
   database: Database
   limits: PlaceLimits
@@ -39,10 +39,10 @@ export interface AdmitDeps {
 const ADMITTED: Admission = accept({ growth: 0n, repeats: null })
 
 /**
- * In nearly every batch all orders are new, their owners have no limits of their own, and accounts hold more than the orders
- * demand: then one statement compares and writes. Orders of other users it leaves out, with what it saw. Core refuses them by
- * that, or decides them in their order of arrival, between a statement that reads and one that writes. If the process dies in
- * between, a retry finds the orders that the first statement wrote.
+ * In nearly every batch all orders are new, their owners have no limits of their own, and the accounts hold more than the orders
+ * demand: then one statement compares and writes. It leaves out the orders of all other users, and returns the facts that it read
+ * about them. Core refuses these orders by those facts, or decides them in order of arrival, between a statement that reads and
+ * one that writes. If the process dies in between, a retry finds the orders that the first statement wrote.
  */
 export async function admitBatch(
   deps: AdmitDeps,
@@ -57,21 +57,21 @@ export async function admitBatch(
   return admissions
 }
 
-/** What is left of a batch to decide. */
+/** The orders of a batch that are still to be decided. */
 interface Left {
   /** Places of orders in the batch, counted from 0. */
   places: readonly number[]
-  /** Whether the others of the batch were written, and the batch with them. */
+  /** Whether the batch and its other orders are written. */
   isBatchStored: boolean
   /** False when a key, an id or a nonce of these was used before. */
   areNew: boolean
-  /** What the statement that left them out saw; null when it failed. */
+  /** The facts that the statement which left them out has read; null when it failed. */
   seen: LeftOut | null
   /** The limits that it compared with, by currency id. */
   limits: AdmissionFacts['limits']
 }
 
-/** Writes the orders that are admitted whatever becomes of the others, in one statement. */
+/** Writes, in one statement, the orders that are admitted independently of the others. */
 async function writeSure(
   { database, limits }: AdmitDeps,
   batch: SignedBatch,
@@ -99,8 +99,8 @@ async function writeSure(
 }
 
 /**
- * The refusals of what is left, when what the first statement saw refuses all of it: nothing is to be written then, so that
- * no other statement is needed. Null when something may be admitted, or more has to be read to say why not.
+ * The refusals of the remaining orders, if the facts of the first statement refuse all of them: then no other statement is
+ * needed. Null when an order may be admitted, or when its refusal needs more facts.
  */
 function refusedAll(orders: readonly QueuedOrder[], { places, seen, limits }: Left): Admission[] | null {
   if (!seen || seen.areLimited || seen.areKnown) return null
@@ -138,7 +138,7 @@ async function decideInTurn(
   }
 }
 
-/** What was used before is read only for orders that are refused otherwise: a unique constraint refuses the others. */
+/** Earlier uses are read only for orders that are refused anyway: a unique constraint refuses the others. */
 async function admitKnowing(
   tx: Tx,
   facts: AdmissionFacts,
@@ -187,7 +187,7 @@ const NOTHING_ELSE = {
   usdtPrice: () => null,
 }
 
-/** Reads what decides about these orders as if they were new, and locks their book until the end of the transaction. */
+/** Reads the facts that decide these orders as if they were new, and locks their book until the end of the transaction. */
 async function factsOf(
   tx: Tx,
   { limits, usdtPrice }: AdmitDeps,
@@ -228,7 +228,7 @@ function requestOf({ request, id, sums, acceptedAtMs }: QueuedOrder): AdmissionR
 
 const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
 
-/** What bankrolls grow by, by currency id from 1 on; null for nothing. */
+/** Growth of the bankrolls, by currency id from 1 on; null for none. */
 function growthOf(admissions: readonly Admission[], orders: readonly QueuedOrder[]): Amount[] | null {
   const grown = Array.from({ length: MOST_CURRENCY }, () => 0n)
   for (const [i, { request }] of orders.entries()) {

@@ -14,7 +14,7 @@ import { realExposure } from './exposureStore.ts'
 import type { PlaceLimits } from './admitBatch.ts'
 
 export interface ExposureLimits extends PlaceLimits {
-  /** Reads what the house was funded with. Until the first call the real book takes no orders. */
+  /** Reads the house's funding. Until the first call the real book takes no orders. */
   refresh(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function exposureLimitsOn(
 
 interface Bankrolls {
   means: ReadonlyMap<number, Amount>
-  /** What the ledger funded them with when `means` was read: of two processes that fund at once, one alone does. */
+  /** Total funding when `means` was read: of two processes that fund at once, only one succeeds. */
   funds: ReadonlyMap<number, Amount>
 }
 

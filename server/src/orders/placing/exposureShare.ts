@@ -7,11 +7,11 @@ import type { Prices } from '../order/ports.ts'
 import { addObservations, readEdge } from './exposureStore.ts'
 import type { PlaceLimits } from './admitBatch.ts'
 
-/** The house's limit, made smaller while settled orders show less than the promised margin. */
+/** Shrinks the house's limit while settled orders show less than the promised margin. */
 export interface ExposureShare {
   /**
-   * Writes down the results of settled orders of real money, in the transaction that settles them; those on a simulated
-   * coin, whose deviation is known, do not count.
+   * Stores the results of settled orders of real money, in the transaction that settles them. Orders on a simulated coin, whose
+   * deviation is known, do not count.
    */
   observe(tx: Tx, orders: readonly Order[]): Promise<void>
   /** Reads the results that any process has written. Until the first call the whole limit is open. */
@@ -31,7 +31,7 @@ export function createExposureShare(
       const observed = orders.flatMap(({ book, terms: { pid }, sums: { stake }, dueAtMs, result }) => {
         if (book !== 'real' || !result || result.outcome === 'void' || !isEstimated(pid)) return []
         return [
-          // By the due second, which is fixed at acceptance: whoever closes early must not choose his second.
+          // By the due second, which acceptance fixes: an owner who closes early must not choose the second.
           { pid, stake, net: result.net, endedAtMs: dueAtMs },
         ]
       })

@@ -29,7 +29,7 @@ export interface Placed {
   promise: (() => Promised) | null
 }
 
-/** What core refuses, and what happens to a request while it waits. */
+/** Core's refusals, and those of requests that ran out while they waited. */
 export type PlaceRefusal =
   | AdmissionRefusal
   /** The owner's signature, or the quote, ran out while the order waited. */

@@ -51,16 +51,18 @@ export function createPlacing(deps: PlaceDeps): Placing {
 
   /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
   const placed = recentKeys()
-  /** Nonces of orders that were placed recently and ids of texts that cannot be, so that none sent again holds up a batch. */
+  /**
+   * Nonces of recently placed orders, and ids of texts that can no longer be placed: a repeat of one must not hold up a batch.
+   */
   const used = recentNames(100_000)
-  /** Nonces of the orders that wait: a batch with one of them twice would be placed one order at a time. */
+  /** Nonces of the waiting orders: a batch with one of them twice would be placed one order at a time. */
   const signed = waitingWork()
   /** The first request in progress with each key; its repeats share its answer. */
   const underWay = new Map<string, UnderWay>()
 
   let unanswered = 0
 
-  /** One function, because each further promise of an order is among the objects that live until its batch is committed. */
+  /** One function, because every further promise of an order stays in memory until its batch is committed. */
   async function place(request: PlaceRequest): Promise<Placement> {
     const { userId, key, fingerprint, consent } = request
     const nonce = consent && nonceOf(consent)
@@ -73,7 +75,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
           decided = first.decided
           return sharedOf(await decided)
         }
-        // Decided before this one is written: batches of two books that meet two keys in turn would wait for each other.
+        // Wait for that decision before this one is written: otherwise batches of two books could wait for each other's keys.
         await first.decided.catch(() => {})
       }
       if (placed.has(key)) {
@@ -82,7 +84,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
         if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
       }
       if (nonce !== null && (used.has(nonce) || used.has(consent?.asked ?? ''))) return USED
-      // It is refused for good only when the other one is decided: that may be the same text under another key.
+      // Refuse it for good only when the other one is decided: that may be the same text under another key.
       if (nonce !== null && (await signed.ended(nonce))) return USED
       const nowMs = deps.clock.nowMs()
       if (hasRunOut(consent, nowMs)) return EXPIRED
@@ -122,7 +124,7 @@ function sharedOf(decision: Placement): Placement {
   return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
 }
 
-/** Places what waited in time: an order that waited long is dated anew, unless its owner's signature or its quote has run out. */
+/** Places waiting orders. One that waited long is dated anew, unless its owner's signature or its quote has run out. */
 async function placeInTime(
   deps: PlaceDeps,
   numbers: () => Promise<number>,
@@ -203,7 +205,7 @@ function waitingWork(): {
         })
       waiting.set(name, ended)
     },
-    /** False without any such work; else true, when it has ended. */
+    /** Resolves with false when there is no such work, else with true once it has ended. */
     async ended(name) {
       const work = waiting.get(name)
       if (!work) return false

@@ -43,7 +43,7 @@ export interface QueuedOrder {
   leaf: Uint8Array
 }
 
-/** Orders of one book that core has admitted, or admits where accounts hold what it demands. */
+/** Orders of one book that core has admitted, or admits if the accounts hold what they demand. */
 export interface AdmittedOrders {
   book: Book
   orders: readonly QueuedOrder[]
@@ -55,11 +55,11 @@ export interface AdmittedOrders {
   counted: readonly number[]
   /** Null when core has decided in this transaction, under the book's lock. */
   demands: Demands | null
-  /** Whether other orders of the batch were written before, with the batch itself. */
+  /** Whether the batch and its other orders are already written. */
   isBatchStored: boolean
 }
 
-/** Orders that were not written, and what decides about them. */
+/** Orders that were left out, and the facts that decide them. */
 export interface LeftOut {
   /** Their places in the list, counted from 0. */
   places: number[]
@@ -67,14 +67,14 @@ export interface LeftOut {
   areLimited: boolean
   /** Whether a key of theirs was used before. */
   areKnown: boolean
-  /** What the house's accounts and their owners' hold. */
+  /** Funds in the accounts of the house and of their owners. */
   accounts: AccountLists
 }
 
 /**
- * Writes orders, what they move, what their owners signed and their batch. With demands it leaves out all orders of a user whose
- * accounts do not hold what is demanded, or who has limits of his own, and every order when the house's do not. Null when
- * it left none out.
+ * Writes orders, their movements, their owners' signed texts and their batch. With demands, it leaves out all orders of a user
+ * who has limits of his own or whose accounts hold less than demanded, and every order when the house's accounts hold less. Null
+ * when it left none out.
  */
 export async function writeOrders(
   to: Db | Tx,
@@ -139,7 +139,7 @@ interface Seen {
   accounts: string[][] | null
 }
 
-/** The text is the same for every batch, so it is not put together for each. */
+/** Built once, because the text is the same for every batch. */
 const WRITE_ORDERS = callOf(
   'write_orders',
   `smallint bigint bytea bytea bytea bytea int[] bigint[] uuid[] uuid[] uuid[] smallint[] smallint[] smallint[] smallint[]

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 
 export interface RecentKeys {
-  /** Nearly always true for a key that was added lately, and hardly ever for another: whoever asks looks it up then. */
+  /** True for nearly every recently added key, and for hardly any other. When it is true, the caller looks the key up. */
   has(key: string): boolean
   add(key: string): void
 }
 
-/** Places for keys: one added is forgotten when another takes its place, after as many others in the mean. */
+/** Slots for keys. A key is forgotten when another one takes its slot, on average after this many others. */
 const PLACES = 2 ** 18
 
 /**
- * Remembers idempotency keys (UUIDs) by 32 bits each, in one array: a set of the texts takes longer to ask, and what it
- * keeps alive makes collecting garbage slower. The bits are salted, so that nobody can choose keys that drive each other out.
+ * Remembers idempotency keys (UUIDs) by 32 bits each, in one array: a set of the texts is slower to query, and the texts that it
+ * keeps alive slow down garbage collection. The bits are salted, so that nobody can choose keys that drive each other out.
  */
 export function recentKeys(): RecentKeys {
   const marks = new Uint32Array(PLACES)
