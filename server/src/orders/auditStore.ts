@@ -74,7 +74,9 @@ export function ordersNotListed(reader: Reader, since: AuditedPart | null): Prom
   return findingsIn(reader, 'open orders = due lists', query)
 }
 
-/** Listed orders that are not of their list's second and batch, or that are listed twice: they might be decided at another time. */
+/**
+ * Listed orders of another second or batch than their list's, or that are listed twice: they might be decided at another time.
+ */
 export function falselyListed(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'order ' || one as "where", 'listed once, for its due second' as expected,
@@ -142,9 +144,9 @@ const FINISHED_COLUMNS: Kinds<FinishedRow> = {
 const RESULTS = Object.keys(RESULT_COLUMNS).filter((name) => !(name in PLACED_COLUMNS))
 
 /**
- * All finished orders by id, of all outcomes or closed early, page by page; with `since`, those placed or finished after that audit.
- * Ids are in order of time, so that a page's rows, batches and prices lie together. While a page is worked on, the database reads the
- * next one.
+ * All finished orders by id, of all outcomes or closed early, page by page; with `since`, those placed or finished after that
+ * audit. Ids are in order of time, so that a page's rows, batches and prices lie together. While the caller checks a page, the
+ * database reads the next one.
  */
 export async function* finishedPages(
   reader: Reader,
@@ -198,7 +200,7 @@ async function finishedAfter(
   }))
 }
 
-/** The leaves of batches of receipts, each batch’s as a whole: taking each out of the stored value costs PostgreSQL 3 µs an order. */
+/** The leaves of batches of receipts, one value for each batch: taking out single leaves costs PostgreSQL 3 µs an order. */
 async function leavesOf(
   reader: Reader,
   batches: ReadonlySet<bigint | null>,

@@ -17,7 +17,7 @@ export interface ExposureDeps {
   placed: PlacedCounts
 }
 
-/** What open orders may win, and what the house has for it. */
+/** The possible winnings of open orders, and the house's money for them. */
 export async function exposureNow(reader: Reader, nowMs: number, deps: ExposureDeps): Promise<Exposure> {
   const [sums, house, placed] = await Promise.all([
     openSums(reader, nowMs, DUE_WITHIN_MS),
@@ -35,10 +35,10 @@ export async function exposureNow(reader: Reader, nowMs: number, deps: ExposureD
   return { asOf: nowMs, rows, house, placed }
 }
 
-/** Larger than what any bankroll can hold: no bound at all. */
+/** More than any bankroll can hold: no limit. */
 const UNBOUNDED = 2n ** 60n
 
-/** What open orders of each book and currency may win, beside what may be won at most and what the bankroll has left. */
+/** By book and currency: the possible winnings of open orders, their limit, and the bankroll's remainder. */
 export async function houseCover(
   reader: Reader,
   limits: Pick<PlaceLimits, 'exposure'>,

@@ -12,13 +12,13 @@ import type { OrderRow } from './tables.ts'
 export interface OrderPage {
   list: Order[]
   /**
-   * All open orders. Of the finished ones, those up to the end of this page, and one more if there are more: to count all of them
-   * would read each. Counted from `before` on where that is given.
+   * All open orders. Of the finished ones, those up to the end of this page, plus one if there are more: counting all of them
+   * would read each. With `before`, counts from there on.
    */
   total: number
 }
 
-/** Which of a user's orders: only those on a product, or with an outcome, when one is named. */
+/** A filter of a user's orders: by product and by outcome, where one is named. */
 export interface OrdersLike {
   userId: number
   book: Book
@@ -76,8 +76,8 @@ const ID_BEFORE_MS = 10_000
 const LONGEST_MS = LONGEST_ORDER_MS + ID_BEFORE_MS
 
 /**
- * A page of finished orders by their ends. They are found by their ids: those that were placed last tell since when at
- * the latest the page's orders ended, and so since when they were placed.
+ * A page of finished orders by their ends. The newest orders by id give a time since which all orders of the page ended, and so a
+ * time since which they were placed.
  */
 async function lastEnded(reader: Reader, query: ListQuery): Promise<OrderPage> {
   const { pageSize, page = 0, before } = query
@@ -111,8 +111,8 @@ async function lastEnded(reader: Reader, query: ListQuery): Promise<OrderPage> {
 const FIRST_SPAN_MS = 7 * DAY_MS
 
 /**
- * Of the newest `most` finished orders by their ids: how many there are, and when the first of them ended. It reads backwards from
- * `untilMs` and only until it has so many.
+ * Counts the newest finished orders by id, at most `most`, and finds the earliest end among them. Reads backwards from `untilMs`,
+ * until it has that many.
  */
 async function newestFinished(
   finished: (span: IdSpan) => ReturnType<typeof finishedLike>,
@@ -148,7 +148,7 @@ async function idsOfOrders(reader: Reader): Promise<{ oldestMs: number; newestMs
     : { oldestMs: timeOfId(oldest), newestMs: timeOfId(newest) }
 }
 
-/** When a finished order like these ended; undefined when it is none of them. */
+/** When a finished order that matches the query ended; undefined when it does not match. */
 function endOf(reader: Reader, query: OrdersLike, id: string) {
   return ordersLike(reader, query, sql<OrderRow>`orders`)
     .where('id', '=', id)

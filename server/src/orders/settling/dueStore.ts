@@ -82,7 +82,7 @@ export async function lockOpenOrder(tx: Tx, userId: number, orderId: string): Pr
     select from due_batch d join orders o on o.due_at_ms = d.due_at_ms and o.batch = d.batch and o.id = any (d.ids)
     where o.id = ${orderId}::uuid and o.user_id = ${BigInt(userId)} for update of d`.execute(tx)
   if (locked.rows.length === 0) return null
-  // Read after the lock: whoever held it may have finished the order.
+  // Read after the lock: its last holder may have finished the order.
   const row = await tx
     .selectFrom('orders')
     .selectAll()

@@ -19,7 +19,7 @@ export interface SettleDeps {
   signer: Signer
   ticksBetween: TickReader
   events: Pick<Events, 'emit'>
-  /** A transaction takes no further list of orders when it has so many. */
+  /** A transaction that has this many orders takes no further list. */
   chunk?: number
 }
 
@@ -84,7 +84,7 @@ function isLogged(one: DueOrder): one is LoggedOrder {
   return one.ticketSeq !== null
 }
 
-/** The lists without an order that was open and was not finished: whose ticket is not logged, or whose prices may still come. */
+/** The lists of which no order stays open. An order stays open while its ticket is unlogged or its prices may still come. */
 function finishedLists(
   lists: readonly DueKey[],
   open: readonly DueOrder[],
