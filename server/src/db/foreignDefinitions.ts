@@ -6,9 +6,10 @@ import { ourTables, ourViews } from './migrate.ts'
 import type { Reader } from './pool.ts'
 
 /**
- * What is missing, added or not as our migrations make it: of our tables the columns, constraints, triggers and the indexes that
- * refuse or run something, as "table.name"; our views, as "view name"; and functions, as "function name(parameters)". The owner of
- * the tables could drop one, replace it by one that lets more pass or shows something else, or add one that refuses or loses rows.
+ * Definitions that are missing, added or other than our migrations make them. Of our tables: columns, constraints, triggers, and
+ * the indexes that refuse or run something, as "table.name"; our views, as "view name"; and functions, as "function
+ * name(parameters)". The owner of the tables could drop one, replace it by a weaker or a false one, or add one that refuses or
+ * loses rows.
  */
 export async function foreignDefinitions(reader: Reader): Promise<string[]> {
   const found = new Set(await readDefinitions(reader))
@@ -17,7 +18,7 @@ export async function foreignDefinitions(reader: Reader): Promise<string[]> {
   return [...new Set(others.map((line) => line.slice(0, line.indexOf(': '))))].toSorted()
 }
 
-/** All of them as "name: definition", as PostgreSQL words it, each on one line. */
+/** All definitions as "name: definition", in PostgreSQL's words, each on one line. */
 export async function readDefinitions(reader: Reader): Promise<string[]> {
   const decompiled = [...(await tableDefinitions(reader)), ...(await viewDefinitions(reader))]
   const lines = decompiled.map((line) => line.replaceAll(/\n */g, ' '))
@@ -25,9 +26,9 @@ export async function readDefinitions(reader: Reader): Promise<string[]> {
 }
 
 /**
- * The word OFF follows a trigger that is disabled, a foreign key with such a one, or an index that is not valid. An index that
- * belongs to a constraint is left out, and so is one that only finds rows: not unique, of all rows, by plain columns. Statistics
- * count when they are of expressions, which run functions.
+ * The word OFF marks a disabled trigger, a foreign key with a disabled trigger, and an invalid index. Leaves out the indexes of
+ * constraints, and those that only find rows: not unique, over all rows, by plain columns. Includes statistics on expressions,
+ * because these run functions.
  */
 async function tableDefinitions(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -60,7 +61,7 @@ async function tableDefinitions(reader: Reader): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Our views, with their options. One that is hidden by another, or is no view, is missing. */
+/** Our views, with their options. A view that another object hides, or that is no view, counts as missing. */
 async function viewDefinitions(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'view ' || relname || ': ' || concat_ws(' ', reloptions::text, ltrim(pg_get_viewdef(oid))) as line from pg_class
@@ -71,7 +72,7 @@ async function viewDefinitions(reader: Reader): Promise<string[]> {
 
 let read: Set<string> | null = null
 
-/** What our migrations make. `foreignDefinitions.test.ts` holds that the file is what they make. */
+/** The definitions that our migrations make, from a file. `foreignDefinitions.test.ts` compares the file with the migrations. */
 function ourDefinitions(): Set<string> {
   const text = () => readFileSync(join(import.meta.dirname, 'definitions.txt'), 'utf8')
   return (read ??= new Set(text().split(/\r?\n/).filter(Boolean)))

@@ -3,11 +3,11 @@ import { ourTables } from './migrate.ts'
 import type { Reader } from './pool.ts'
 
 /**
- * What the owner of the tables could make so that an audit reads something else than our tables hold, or so that rows get lost on
- * their way there, by name:
+ * The objects and settings by which the owner of the tables could make an audit read other data than our tables hold, or make rows
+ * get lost on their way there, by name:
  *
  * - a table that is missing, unlogged or no table, that shows or takes rows by a policy or a rule, or shares rows with another;
- * - an operator beside PostgreSQL's: it is taken for one of two types, such as `bigint <> numeric`, that PostgreSQL's do not have;
+ * - an operator that is not PostgreSQL's: it serves a pair of types that PostgreSQL's operators lack, such as `bigint <> numeric`;
  * - a foreign key from a table that is not ours: it refuses changes of rows that it refers to;
  * - `search_path`, when PostgreSQL's own names are not found first, or our tables not next;
  * - `session_replication_role`, when this session runs without triggers.

@@ -65,7 +65,7 @@ export const TURNS = {
   engine: 7_310_190_001n,
 } as const
 
-/** Waits for a lock that there is once, and holds it until the end of the transaction. */
+/** Waits for a lock of which there is only one, and holds it until the end of the transaction. */
 export async function lockAll(tx: Tx, lock: Lock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS[lock]}::int, 0)`.execute(tx)
 }

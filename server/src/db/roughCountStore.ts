@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 /** Up to this many rows are counted one by one. */
 const EXACT = 20_000
 
-/** Number of rows of a table: exact while they are few, then what the planner believes, which may be some percent off. */
+/** Number of rows of a table: exact while they are few, then the planner's estimate, which may be some percent off. */
 export async function roughCount(reader: Reader, table: keyof Schema): Promise<number> {
   const { rows } = await sql<{ rough: number; exact: bigint | null }>`
     with known as (select reltuples as rough from pg_class where oid = ${table}::regclass)

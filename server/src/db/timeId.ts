@@ -7,8 +7,8 @@ let lastTime = ''
 let counter = 0
 
 /**
- * A clock that is further back than this is another one, whose ids must tell its own time: orders are found by the times of
- * their ids, which may be off by less than `ID_BEFORE_MS`.
+ * When the clock steps back by more than this, ids follow it: orders are found by the times in their ids, which may be off by
+ * less than `ID_BEFORE_MS`.
  */
 const MOST_BACK_MS = 5_000
 
@@ -25,7 +25,7 @@ export function newTimeId(nowMs: number): string {
   return `${lastTime}-${middle}-${variant}-${random.toString('hex', 2, 8)}`
 }
 
-/** Counts from 0 again; the text of a millisecond is made once for all its ids. */
+/** Restarts the counter; the text of a millisecond is made once for all its ids. */
 function beginMs(ms: number): void {
   const time = ms.toString(16).padStart(12, '0')
   lastMs = ms
