@@ -190,8 +190,8 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
 }
 
 /**
- * Fetches, and once more where the server closed the kept connection just when it was used again, as a browser does. A test
- * that keeps the process busy for longer than the server keeps connections meets that.
+ * Fetches, and retries once when the server closes a kept-alive connection just as the request is sent, as a browser does. This
+ * happens in tests that keep the process busy for longer than the server keeps connections.
  */
 async function fetchOpen(target: URL, init: RequestInit): Promise<Response> {
   try {

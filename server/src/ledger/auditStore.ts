@@ -59,7 +59,10 @@ export async function balancesDigest(reader: Reader, atMs: number): Promise<stri
   return rows[0]?.digest ?? ''
 }
 
-/** The table `held` of a query: what each account held at a time, ms since 1970, by its present balance less the later movements. */
+/**
+ * The table `held` of a query: each account's balance at a time, ms since 1970, computed as its present balance less the later
+ * movements.
+ */
 export function heldAt(atMs: number) {
   return sql`${movements()}, later as (
       select id, sum(amount) as amount from (

@@ -10,7 +10,7 @@ export interface Finding {
 /** Maximum number of findings reported for one rule. */
 export const MOST_FINDINGS = 100
 
-/** A table, a rule of one, a function, or what decides how tables are read, that is not as our migrations make it. */
+/** A table, a rule of a table, a function, or a setting that decides how tables are read, which differs from our migrations. */
 export function foreignFinding(name: string): Finding {
   return {
     rule: 'never changed',

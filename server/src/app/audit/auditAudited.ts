@@ -40,8 +40,8 @@ async function auditedInTurn(reader: Reader, afterSeq: number): Promise<Finding[
 }
 
 /**
- * A day, by the log's own time. An entry that is wrong because a clock ran back is a finding for that long, and not for ever: while
- * it is one, no newer entry follows.
+ * A day of the log's own time. An entry that is wrong because a clock ran back is a finding for this long only, as no newer entry
+ * follows it in the meantime.
  */
 const BINDING_MS = 86_400_000
 

@@ -39,7 +39,7 @@ export async function auditedFrom(
   return rows.map(({ seq, body }) => ({ seq: Number(seq), body }))
 }
 
-/** Numbers of the `audited` entries after a place that tell of no run without findings from before. */
+/** Numbers of the `audited` entries after a place for which there is no earlier run without findings. */
 export async function auditedWithoutRun(reader: Reader, afterSeq: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ seq: string }>`
     with told as (

@@ -30,7 +30,7 @@ export function testEdges(edges: readonly Edge[]): void {
 export const bytes = (length: number) => `\\x${'61'.repeat(length)}`
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** A value for required columns that no case is about. */
+/** A value for the required columns that no case tests. */
 const PLAIN: Record<string, unknown> = {
   boolean: false,
   bytea: bytes(32),

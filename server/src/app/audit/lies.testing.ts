@@ -6,13 +6,13 @@ import { transact } from '../../db/transact.ts'
 import type { Finding } from '../../module/finding.ts'
 import { write, type Row } from './edges.testing.ts'
 
-/** What an owner of the tables might do, and the places that the audit then names. */
+/** A change that the owner of the tables might make, and the places that the audit must then name. */
 export type Lie = [what: string, statement: string, found: string[]]
 
 /** A query of the audit, rows in which it finds nothing, and changes of them. */
 export interface Audited {
   of: string
-  /** Lawful rows by table, also those that only just are. */
+  /** Lawful rows by table, including rows that are only just lawful. */
   tables: Record<string, readonly Row[]>
   ask: (tx: Tx) => Promise<string[]>
   lies: readonly Lie[]

@@ -31,7 +31,7 @@ function logged({ table, answers }: MountedRoutes, note: Note): MountedRoutes {
   return routesOf(table, Object.fromEntries(noted))
 }
 
-/** Null when nobody is named: the filter is absent, or selects only what belongs to no user. */
+/** Null when the call names nobody: the filter is absent, or selects only rows without a user. */
 function idIn(subject: ReadThing['subject'], value: unknown): string | null {
   if (subject === 'user') return typeof value === 'number' ? String(value) : null
   return typeof value === 'string' ? value : null

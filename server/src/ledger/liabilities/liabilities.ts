@@ -96,8 +96,8 @@ function saltsOf(id: bigint, { key, atMs }: Salting): readonly [Uint8Array, Uint
 }
 
 /**
- * The two parts of a balance. While the balance stays, they do: neighbours at many times would otherwise see many parts of it, and so
- * nearly the whole.
+ * The two parts of a balance. They change only with the balance: otherwise neighbours would see many different parts of it over
+ * time, and so nearly the whole.
  */
 function partsOf(
   { id, amount }: Pick<OwedAccount, 'id' | 'amount'>,
@@ -114,7 +114,7 @@ function drawn(key: Uint8Array, what: string): Buffer {
 /** Accounts, or leaves, between two pauses. */
 const PAUSE_EVERY = 200
 
-/** The tree over the accounts of one book and currency, of which there must be one. */
+/** The tree over the accounts of one book and currency, of which there must be at least one. */
 export async function owedTree(owed: readonly OwedAccount[], salting: Salting): Promise<OwedTree> {
   const { unsorted, ranks } = await leavesOf(owed, salting)
   const leaves = emptySumLevel(ranks.length)
@@ -173,7 +173,7 @@ async function builtFrom(leaves: SumLevel): Promise<SumTree> {
 /** Numbers of leaves have 24 bits. */
 const LEAF_BITS = (1n << 24n) - 1n
 
-/** Sorts leaves by the first five bytes of their hashes, which tell nothing of their owners; below them is the leaf's own number. */
+/** The sort key of a leaf: the first five bytes of its hash, which reveal nothing about its owner, then the leaf's number. */
 function rankOf(hash: Uint8Array, number: number): bigint {
   assert(BigInt(number) <= LEAF_BITS, 'the number of a leaf has its bits')
   const { buffer, byteOffset } = hash

@@ -14,18 +14,18 @@ declare module '../../db/schema.ts' {
   }
 }
 
-/** A user's account with what it held. */
+/** A user's account with its balance at a time. */
 export interface OwedAccount {
   id: bigint
   /** Units, above zero. */
   amount: bigint
-  /** Address of the owner's wallet; `user` and the number for one whom the books do not know. */
+  /** Address of the owner's wallet; `user` and the number when the books have no such user. */
   address: string
 }
 
 /**
- * All accounts of users with what they held at a time, ms since 1970, by their numbers; empty ones are left out. The order decides
- * between leaves whose hashes begin alike.
+ * All users' accounts with their balances at a time, ms since 1970, in the order of their numbers, without empty ones. The order
+ * decides between leaves whose hashes begin alike.
  */
 export async function owedAccounts(reader: Reader, atMs: number): Promise<OwedAccount[]> {
   const kinds = USER_KINDS.map((kind) => KINDS[kind])
