@@ -124,11 +124,11 @@ export async function findSessions(
   return new Map(rows.map((row) => [row.token.toString('base64url'), sessionOfRow(row)]))
 }
 
-/** `withUser` as a text: to put it together takes longer than the query, and every call may need it. */
+/** `withUser` as a fixed text: building it takes longer than the query, and nearly every call runs it. */
 const FIND = `${HOT} select s.token, s.id, s.address, s.wallet_type, s.practice, s.transport, s.device, s.key,
   s.created_at, s.seen_at, u.id as user_id, u.practice as user_practice
   from session s left join users u on u.address = s.address where s.token`
-/** Of its own, because PostgreSQL plans a search for a list anew each time, which takes longer than the search. */
+/** A query of its own: PostgreSQL plans a search for a list each time, which takes longer than the search itself. */
 const FIND_ONE = `${FIND} = $1`
 const FIND_SOME = `${FIND} = any ($1::bytea[])`
 
@@ -140,7 +140,9 @@ export async function listSessions(reader: Reader, address: string): Promise<Sto
   return rows.map(sessionOfRow)
 }
 
-/** Writes the last uses of sessions. Of several, leaves out those that another process writes now: no two wait for each other. */
+/**
+ * Writes the last uses of sessions. Skips those that another process is writing, so that no two processes wait for each other.
+ */
 export async function touchSessions(
   db: Db,
   uses: readonly { session: Pick<Session, 'id'>; usedMs: number }[],

@@ -41,13 +41,13 @@ export interface ProgrammeFixture {
   /** Moves the time on to the next moment at which a trade pays in one product, or in `products` of them. */
   goToTrade(products?: number): void
   /**
-   * Moves nearly all of a currency away from the venue that has least of it, unless it is short already, so that it needs a move.
-   * Free of charge; no short venue needed this move, so its line fails that check.
+   * Moves nearly all of a currency away from the venue with the least of it, unless that venue is short already. The move is free
+   * and no short venue needed it, so its line fails that check.
    */
   drain(currency: number): Promise<void>
   /** Makes a move that no rule gives, and has it arrive. */
   move(move: Omit<VenueMove, 'id'>): Promise<void>
-  /** The venues report the balances that the books have, and the audit finds nothing. */
+  /** Checks that the venues report the balances of the books, and that the audit finds nothing. */
   expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
   close(): Promise<void>

@@ -18,7 +18,7 @@ import { type Deposit, depositsOf } from './deposits/depositStore.ts'
 export interface DepositsDoor {
   reader: Reader
   chains: Chains
-  /** Signs whose an address is. */
+  /** Signs statements about deposit addresses. */
   receipts: Signer
   /** Signed note of the log's newest checkpoint. */
   logHead: () => string

@@ -79,7 +79,7 @@ export async function listAnswers(reader: Reader, { language, nowMs }: Sight): P
   return rows.map(publishedOf)
 }
 
-/** What support often answers, by title; only those written in that very language. */
+/** Support's stock answers, by title; only those written in this language. */
 export async function listReplies(
   reader: Reader,
   { language, nowMs }: Sight,

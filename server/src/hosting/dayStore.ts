@@ -112,7 +112,7 @@ interface ShareRow {
   amount: bigint
 }
 
-/** In one literal: a close makes one for each of many orders. */
+/** Written as one literal, because a close makes one for each of many orders. */
 function payoutOfRow(row: ShareRow): OwnedPayout {
   return {
     order: row.order_id,

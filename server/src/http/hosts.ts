@@ -19,7 +19,7 @@ export function separateConsole(server: FastifyInstance, api: ApiContext): void 
   if (api.consoleSite === api.site) return
   const { host } = new URL(api.consoleSite.publicUrl)
   server.addHook('onRequest', async (request, reply) => {
-    // A call's own address, as `/api/%64esk/session` leads to it, too. Files are found by the address as it was sent.
+    // The decoded address for calls, because `/api/%64esk/session` reaches one too. Files are found by the address as it was sent.
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     const isConsoleHost = request.host === host
     if (SHARED.test(path)) return

@@ -5,9 +5,9 @@ import type { Reader, Tx } from '../db/pool.ts'
 export const SUSPENDED_MS = 3_600_000
 
 /**
- * Whether an address is an operator with one of these roles now and was one at `atMs`: an invitation dated later does not count,
- * as in the database, and neither does an admin who is suspended, also while his call was under way. Until the end of the
- * transaction nobody revokes or suspends this operator or changes the roles.
+ * Whether an address is an operator with one of these roles now, and was one at `atMs`. As in the database, an invitation dated
+ * later does not count. An admin suspended during the call does not count either. Until the end of the transaction nobody revokes
+ * or suspends this operator or changes the roles.
  */
 export async function holdOperatorWith(
   tx: Tx,

@@ -2,7 +2,7 @@ import { asciiBytes, bytesOfHex } from '@tickmark/core/bytes'
 import { nodeCrypto } from './crypto.ts'
 import type { Signer } from './keys.ts'
 
-/** What it takes to show statements that a former receipts key has signed. */
+/** Dependencies for showing statements that a former receipts key has signed. */
 export interface ReceiptsKeys {
   /** Holds the present receipts key. */
   signer: Signer
@@ -11,8 +11,8 @@ export interface ReceiptsKeys {
 }
 
 /**
- * The signature under which a stored statement is shown: a text of a former receipts key is signed again, as answers are judged by the
- * present one. One that no key of the log has signed stays as it is, so that it convicts whoever wrote it.
+ * The signature to show with a stored statement. A text of a former receipts key is signed again, because readers judge answers
+ * by the present key. A text that no key of the log has signed keeps its signature, which convicts its writer.
  */
 export async function presentSignature(
   text: string,

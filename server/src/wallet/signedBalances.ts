@@ -9,7 +9,9 @@ import { readNewestAudited } from '../market/store.ts'
 
 type SignedBalances = ReplyOf<(typeof walletRoutes)['getSignedBalances']>['signed']
 
-/** What the log's newest `audited` entry says that the house owed a user, with the proof; null while no entry under a head does. */
+/**
+ * The house's debt to a user by the log's newest `audited` entry, with the proof; null while no signed head covers such an entry.
+ */
 export function createSignedBalances({
   db,
   head,
@@ -18,12 +20,12 @@ export function createSignedBalances({
   /** The newest signed head. */
   head: () => Pick<PublishedHead, 'size' | 'note'> | null
 }) {
-  // The trees are the same for all users and change with the entry: whoever asks first waits for them.
+  // The trees are the same for all users and change with the entry: the first caller has them built.
   let newest: { seq: number; owed: Promise<Owed> } | null = null
   const owedBy = (entry: AuditedEntry) => {
     if (newest?.seq === entry.seq) return newest.owed
     const owed = owedAt(db, entry.until)
-    // A call that began before the newer entry keeps nothing.
+    // A call that began before a newer entry does not replace its trees.
     if (newest && newest.seq > entry.seq) return owed
     newest = { seq: entry.seq, owed }
     owed.catch(() => {

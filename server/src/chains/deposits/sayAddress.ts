@@ -6,7 +6,7 @@ import {
 } from '@tickmark/core/evidence/depositAddress'
 import type { Signer } from '../../platform/keys.ts'
 
-/** The house's signed word whose a deposit address is: always the same for one account and network. */
+/** The house's signed statement about a deposit address: always the same for one account and network. */
 export function sayAddress(
   { account, network, address, at }: Pick<AddressStatement, 'account' | 'network' | 'address' | 'at'>,
   receipts: Signer,

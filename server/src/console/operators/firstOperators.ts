@@ -15,8 +15,8 @@ import {
 type FirstDeps = OperatorSessionDeps & { log: Log }
 
 /**
- * Adds the operators named in the configuration; one whom an operator had invited before now counts as a separate hand. Revoked
- * operators stay revoked, and roles changed since stay changed; both are reported in the process log.
+ * Adds the operators named in the configuration. An operator who was invited before now counts as a separate hand. Revoked
+ * operators stay revoked and changed roles stay changed; the process log reports both.
  */
 export async function addFirstOperators(
   { database: { db }, log }: FirstDeps,

@@ -27,8 +27,8 @@ export interface Invitation {
 }
 
 /**
- * The only admin that the house ever had invites alone. Once there was a second one, it takes two, even after that one is gone:
- * otherwise an admin could revoke the other, and take that place with a second invitation.
+ * The admin of a house that never had a second one may invite alone. After that it takes two admins, even when one of them is
+ * gone: otherwise an admin could revoke the other, and fill that place with an invitation of his own.
  */
 export async function inviteAlone(
   deps: OperatorSessionDeps,

@@ -77,7 +77,7 @@ export async function refuseProposal(
   })
 }
 
-/** An operator with the roles to act by: none for one who was revoked or suspended while this call of his was under way. */
+/** An operator with the roles in force; without any when he was revoked or suspended during this call. */
 function actingNow(
   held: ReadonlyMap<string, StoredOperator>,
   { address }: Operator,

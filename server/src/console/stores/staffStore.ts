@@ -9,8 +9,8 @@ function staff(may: Permission) {
 }
 
 /**
- * Whether some operator has this permission now, active or not. The sandbox's own operator does not count: that is whoever opened
- * the program's link, and may not know of this work.
+ * Whether some operator has this permission now, active or not. The sandbox's own operator does not count: anybody who opens the
+ * program's link signs in as this operator, and may not know of this work.
  */
 export async function hasOperatorFor(reader: Reader, may: Permission): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`

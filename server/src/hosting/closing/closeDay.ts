@@ -87,7 +87,7 @@ async function close(
   await earn(tx, day, { earned: result.earned, taken }, atMs)
   const paying = payDay(tx, day, result.pool, atMs)
   const reading = payoutsOn(reader, day, result)
-  // Both end also when one fails, so that a further try finds the reader idle.
+  // Waits for both even when one fails, so that the next try finds the reader idle.
   await Promise.allSettled([paying, reading])
   await paying
   const { payouts, parts, ...sums } = await reading
@@ -118,8 +118,8 @@ async function close(
 }
 
 /**
- * What the day pays to each order, both books' sums recomputed, and the lines' hashes. Another connection reads it than the one that
- * pays: it sees the same orders, because none begins or ends under the close's lock.
+ * The day's payout to each order, the recomputed sums of both books, and the lines' hashes. Reads on another connection than the
+ * one that pays. Both see the same orders, because none begins or ends under the close's lock.
  */
 async function payoutsOn(
   reader: Reader,

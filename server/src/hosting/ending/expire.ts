@@ -43,7 +43,7 @@ export function expirySweep(deps: HostingDeps): TimedWork {
 
 /**
  * When to look again, after a sweep that left `next` as the earliest expiry: then, or at the next midnight, when an order placed
- * meanwhile may expire. One that is past is locked by another process, or this one is to stop: soon.
+ * meanwhile may expire. Soon when `next` has passed: another process has locked that order, or this process is stopping.
  */
 export function nextSweepMs(next: number | null, nowMs: number): number {
   if (next !== null && next <= nowMs) return nowMs + RETRY_MS

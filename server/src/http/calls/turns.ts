@@ -16,8 +16,8 @@ const MOST_REST_MS = 5_000
 const PATIENCE_MS = 10_000
 
 /**
- * For calls that read more, the longer their caller's history is. A user who placed orders day and night, and asks as often as he
- * may, keeps at most one connection to the database busy, and where each call is long, half of the time.
+ * For calls that read more as their caller's history grows. A user who placed orders day and night, and calls as often as the
+ * limits allow, keeps at most one connection to the database busy; where each call is long, only half of the time.
  */
 export function turnsOf(clock: Pick<HouseClock, 'monotonicMs' | 'after'>): Turns {
   const users = new Map<number, { calls: number; turn: Promise<void> }>()

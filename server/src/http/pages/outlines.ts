@@ -3,7 +3,7 @@ import { encodeFrame } from '@tickmark/wire/legacy/codec'
 import type { Frame } from '@tickmark/wire/live/socket'
 import * as z from 'zod/mini'
 
-/** What the build writes: what a document shows of its screen until the script runs. */
+/** An outline as the build writes it: the content of a document until its script runs. */
 const outlineList = z.array(
   z.object({
     path: z.string(),
@@ -16,7 +16,7 @@ const outlineList = z.array(
   }),
 )
 
-/** Where outlines get what changes. */
+/** Supplies the changing parts of outlines. */
 export interface OutlineSource {
   publicConfig(): PublicConfig
   /** A coin's frame, as the live socket would send it to a visitor; null for an unknown coin or without a price. */
@@ -25,7 +25,7 @@ export interface OutlineSource {
 
 /** The content of a document's `#root`. */
 export interface FilledOutline {
-  /** What it was made of: the screen, and after an `@` the tick, if there is one. */
+  /** Its sources: the screen and, after an `@`, the tick, if it shows one. */
   key: string
   /** For a page's text. */
   fill(page: string): string

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the build writes: scripts by the address pattern of their screen. */
+/** The build's list of scripts, by the address pattern of their screen. */
 const scripts = z.record(z.string(), z.array(z.string()))
 
 /**

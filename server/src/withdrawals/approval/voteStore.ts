@@ -156,8 +156,8 @@ export async function securityHoldVotes(
 }
 
 /**
- * The user's hold in force. It stays to its end, even if the operators who proposed it are revoked. One dated ahead, by a process
- * whose clock ran ahead, is in force only from then on: no hold lasts longer than from its own time to its end.
+ * The user's hold in force. It stays to its end, even if the operators who proposed it are revoked. A hold dated in the future,
+ * by a process whose clock ran ahead, is in force only from that time on: no hold lasts longer than from its own time to its end.
  */
 export async function securityHoldInForce(
   reader: Reader,
