@@ -50,7 +50,7 @@ const told = (seq: number, more: Partial<AuditedEntry>, hasRun = true): string =
 }
 const [OTHER, HELD] = ['ab'.repeat(32), `insert into account (id, balance) values (1041, 5);`]
 const OWED = [{ book: 'real', currency: 'USDT', amount: '5', root: OTHER }] as const
-/** What a whole audit and a step from entry 4 on find at entries. */
+/** What a whole audit and a step from after entry 3 find at entries. */
 const both = (rule: string, ...seqs: number[]) =>
   ['', 'step '].flatMap((by) => seqs.map((seq) => `${by}${rule}: log entry ${seq}`))
 const ofRun = `where until_ms = ${NOW - 95}`
@@ -69,7 +69,7 @@ const audited: Audited = {
       const lists = await Promise.all(auditedAudit.map(({ check }) => check(tx, facts as never)))
       return lists.flat().map(({ rule, where }) => `${rule}: ${where}`)
     }
-    const step = await found({ atMs: 0, logSize: 4, carried: {} })
+    const step = await found({ atMs: 0, logSize: 3, carried: {} })
     return [...(await found(null)), ...step.map((one) => `step ${one}`)]
   },
   lies: [
