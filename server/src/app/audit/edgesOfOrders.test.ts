@@ -4,7 +4,7 @@ import { recordEvents } from '../../module/events.testing.ts'
 import type { TickListener } from '../../market/tickListeners.ts'
 import type { Figures } from '../../market/charts/figures.ts'
 import { openLedger } from '../../ledger/module.ts'
-import type { Database } from '../../db/pool.ts'
+import type { Database, Db } from '../../db/pool.ts'
 import { ONE } from '@tickmark/core/money/money'
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
@@ -41,7 +41,7 @@ import {
   withdrawnSince,
   withdrawnUnasked,
 } from '../../withdrawals/withdrawal/store.ts'
-import { securityHoldInForce } from '../../withdrawals/approval/voteStore.ts'
+import { HELD_MARK, securityHoldInForce } from '../../withdrawals/approval/voteStore.ts'
 import {
   around,
   bytes,
@@ -105,6 +105,11 @@ const FINISHED = {
 const PRICES = { entry_seq: 1, entry_price: 1, entry_at_ms: 1, exit_seq: 1, exit_price: 1, exit_at_ms: 1 }
 const lateId = (number: number) => `0000000f-4240-7000-8000-${String(number).padStart(12, '0')}`
 const HOLD = { case_id: 'C-1', at: NOW - 5, until: NOW + 1, takes_effect: true, reason: 'x' }
+
+const isMarkedHeld = async (db: Db, nowMs: number) => {
+  const { rows } = await sql<{ is: boolean }>`select ${HELD_MARK.holds(sql`1`, nowMs)} as is`.execute(db)
+  return rows[0]?.is
+}
 
 const EDGES: Edge[] = [
   [
@@ -568,6 +573,7 @@ const EDGES: Edge[] = [
       await securityHoldInForce(db, 1, NOW + 9),
       (await securityHoldInForce(db, 1, NOW + 10))?.caseId,
       await securityHoldInForce(db, 2, NOW),
+      await Promise.all([NOW - 6, NOW - 5, NOW + 8, NOW + 9, NOW + 10].map((ms) => isMarkedHeld(db, ms))),
       (await proposedHolds(db, { endAfterMs: NOW, nowMs: NOW })).map((one) => [one.caseId, one.isInForce]),
       await openHolds(db, NOW),
     ],
@@ -576,6 +582,7 @@ const EDGES: Edge[] = [
       null,
       'C-5',
       null,
+      [false, true, true, false, true],
       [
         ['C-4', false],
         ['C-5', false],
