@@ -33,6 +33,7 @@ import {
   withdrawalReport,
 } from './withdrawal/withdrawal.ts'
 import { lookAt, type HouseLook } from './withdrawal/withdrawalLog.ts'
+import { dayUsesAll, OPTIONS, usesAll } from './options.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { told } from './told.ts'
 import { USAGE } from './usage.ts'
@@ -77,7 +78,7 @@ async function fetchWitnessed(
   reach: Reach,
   read: (path: string) => string,
 ): Promise<WitnessedHead | null | undefined> {
-  const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
   const [file] = positionals
   if (values.url === undefined || values.policy === undefined || file === undefined) return undefined
   const shown = headIn(read(file))
@@ -90,7 +91,7 @@ async function fetchLook(
   reach: Reach,
   read: (path: string) => string,
 ): Promise<HouseLook | undefined> {
-  const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
   const { url, keys: given, full: isFull } = values
   const [file] = positionals
   const promised = url === undefined || file === undefined ? null : parseWithdrawalFile(valueOf(read(file)))
@@ -118,22 +119,6 @@ function headIn(text: string): ShownHead | null {
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
 
-const OPTIONS = {
-  allowPositionals: true,
-  options: {
-    keys: { type: 'string' },
-    log: { type: 'string', multiple: true },
-    owner: { type: 'string' },
-    site: { type: 'string' },
-    receipt: { type: 'string' },
-    policy: { type: 'string' },
-    url: { type: 'string' },
-    full: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-} as const
-
 /**
  * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it the
  * file's own is used. `look` is what the house shows of a withdrawal.
@@ -145,40 +130,32 @@ export function run(
   look?: HouseLook,
 ): Outcome {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
     if (values.help) return { code: 0, text: USAGE }
     const log = values.log ?? []
     const [first, second, ...more] = positionals
     if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
-    const isWitnessed = values.policy !== undefined
-    if (values.url !== undefined && !isWitnessed && look === undefined) return { code: 2, text: USAGE }
-    if (values.full && look === undefined) return { code: 2, text: USAGE }
-    if (first === 'day' && second !== undefined && !isWitnessed)
+    const isRead = values.policy !== undefined || look !== undefined
+    if ((values.url !== undefined && !isRead) || (values.full && !look)) return { code: 2, text: USAGE }
+    if (first === 'day' && second !== undefined && dayUsesAll(values))
       return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
     const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
+    if (!usesAll(text, values)) return { code: 2, text: USAGE }
     const { owner, site } = values
     const receipt = values.receipt === undefined ? undefined : read(values.receipt)
     const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
     const witnesses = witnessesFor(text, values.policy === undefined ? null : read(values.policy), fetched)
-    const statement = runStatement(text, { keys, receipt, known, hasLog: log.length > 0 })
-    if (statement === 'unfit') return { code: 2, text: USAGE }
+    const statement = runStatement(text, { keys, receipt, known })
     if (statement) return decided(statement.report, { words: statement.words, witnesses, json: values.json })
-    if (isWithdrawalFile(text)) {
-      const shown = log[0] === undefined ? look : read(log[0])
-      return values.url !== undefined && log.length > 0
-        ? { code: 2, text: USAGE }
-        : runWithdrawal({ file: text, keys, known, shown, receipt }, witnesses, values.json)
-    }
-    if (receipt !== undefined) return { code: 2, text: USAGE }
-    if (isEvidence(text))
-      return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
-    if (isLoanFile(text)) {
-      return keys !== undefined || log.length > 0
-        ? { code: 2, text: USAGE }
-        : runLoan(text, known, values.json)
-    }
     const [extract] = log.map(read)
+    if (isWithdrawalFile(text)) {
+      return values.url !== undefined && extract !== undefined
+        ? { code: 2, text: USAGE }
+        : runWithdrawal({ file: text, keys, known, shown: extract ?? look, receipt }, witnesses, values.json)
+    }
+    if (isEvidence(text)) return runEvidence(text, keys, values.json)
+    if (isLoanFile(text)) return runLoan(text, known, values.json)
     const files = {
       receipt: text,
       ...(keys !== undefined && { keys }),
@@ -215,40 +192,30 @@ function runDay(texts: string[], json: boolean): Outcome {
   return { code: report.problem === null && report.committed !== false ? 0 : 1, text }
 }
 
-/**
- * The report on a statement of the house: a promise, an answer, hosting, an address or balances. Null for any other file; `unfit` when an
- * option does not apply.
- */
+/** The report on a statement of the house: a promise, an answer, hosting, an address or balances. Null for any other file. */
 function runStatement(
   file: string,
-  {
-    keys,
-    receipt,
-    known,
-    hasLog,
-  }: { keys: string | undefined; receipt: string | undefined; known: KnownOwner; hasLog: boolean },
-): { report: Decided; words: string } | 'unfit' | null {
-  const { owner, site } = known
+  { keys, receipt, known }: { keys: string | undefined; receipt: string | undefined; known: KnownOwner },
+): { report: Decided; words: string } | null {
+  const { owner } = known
   const hasKeys = keys !== undefined
-  if (isPromiseFile(file) && !hasLog) {
+  if (isPromiseFile(file)) {
     const report = checkPromiseFiles({ promise: file, keys, receipt, known }, nodeCrypto)
     return { report, words: promiseText(report, hasKeys) }
   }
-  if (isAnswerFile(file) && !hasLog) {
+  if (isAnswerFile(file)) {
     const report = checkAnswerFiles({ answer: file, keys, receipt, known }, nodeCrypto)
     return { report, words: answerReport(report, hasKeys) }
   }
-  if (isHostingFile(file) && !hasLog) {
+  if (isHostingFile(file)) {
     const report = checkHostingFile({ file, keys, receipt, known }, nodeCrypto)
     return { report, words: hostingReport(report, hasKeys) }
   }
   if (isAddressFile(file)) {
-    if (hasLog || site !== undefined) return 'unfit'
     const report = checkSaidAddress({ file, keys, receipt, owner }, nodeCrypto)
     return { report, words: addressReport(report, hasKeys) }
   }
   if (isBalancesFile(file)) {
-    if (hasLog || site !== undefined || receipt !== undefined) return 'unfit'
     const report = checkOwedBalances({ file, keys, owner }, nodeCrypto)
     return { report, words: balancesReport(report, hasKeys) }
   }
