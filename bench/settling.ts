@@ -42,14 +42,14 @@ try {
   console.log(
     `\nmedians of ${PASSES} passes; ${DUE} orders due in one second, settled with their receipts signed`,
   )
-  line('all committed (ms)', median(passes.map((one) => one.alone)), '<= 200')
+  line('all committed (ms)', median(passes.map((one) => one.alone)), '<= 150')
   line(
     `all committed, at ${PER_SECOND} new orders a second (ms)`,
     median(passes.map((one) => one.busy)),
     '<= 200, receipts 1,000',
   )
   line(`placing meanwhile, ${SECONDS} s around it: p50 (ms)`, median(passes.map((one) => one.p50)), '')
-  line(`placing meanwhile, ${SECONDS} s around it: p99 (ms)`, median(passes.map((one) => one.p99)), '< 40')
+  line(`placing meanwhile, ${SECONDS} s around it: p99 (ms)`, median(passes.map((one) => one.p99)), '<= 30')
   console.log(`alone, ${costText(passes.map((one) => one.cost))}`)
   await mustBalance(database)
   console.log('books audited: 0 findings')
