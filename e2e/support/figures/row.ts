@@ -87,3 +87,8 @@ export function profitOf(stake: string, rate: string): bigint {
 export function press(page: Page, name: string, where = 'main'): Promise<void> {
   return page.locator(where).getByRole('button', { name }).first().click()
 }
+
+/** The midnight in Berlin before a time; Berlin is an hour ahead in winter. */
+export function midnightBefore(ms: number): number {
+  return Math.floor((ms + 3_600_000) / 86_400_000) * 86_400_000 - 3_600_000
+}

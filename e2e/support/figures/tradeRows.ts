@@ -2,7 +2,17 @@ import { durationById } from '@tickmark/core/orders/durations'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { productById } from '@tickmark/core/market/products'
 import { MAYBE, maybe } from './judge.ts'
-import { leftText, ordersIn, press, profitOf, type Given, type OrderItem, type Row, wayOf } from './row.ts'
+import {
+  leftText,
+  midnightBefore,
+  ordersIn,
+  press,
+  profitOf,
+  type Given,
+  type OrderItem,
+  type Row,
+  wayOf,
+} from './row.ts'
 import { decimalOf, type Write, unitsOf } from './write.ts'
 
 const HOUR_S = 3_600
@@ -337,7 +347,7 @@ export const TRADE_ROWS: readonly Row[] = [
     isArab: book === 1,
     async figures({ ask, write }) {
       const done = await ordersIn(ask, 1)
-      const days = new Map(done.map((one) => [dayOf(one.endedAt ?? 0), one.endedAt ?? 0]))
+      const days = new Map(done.map((one) => [midnightBefore(one.endedAt ?? 0), one.endedAt ?? 0]))
       const heads = [...days].map(async ([from, at]) => {
         const { count, sums } = await ask('getOrderSums', { from, to: from + 86_400_000 })
         const day = write.dateTime(at).replace(/[,،]?\s*\d\d:\d\d$/, '')
@@ -353,8 +363,3 @@ export const TRADE_ROWS: readonly Row[] = [
   })),
   ...COIN_ROWS,
 ]
-
-/** The midnight in Berlin before a time; Berlin is an hour ahead in winter. */
-function dayOf(ms: number): number {
-  return Math.floor((ms + 3_600_000) / 86_400_000) * 86_400_000 - 3_600_000
-}
