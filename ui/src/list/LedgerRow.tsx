@@ -20,8 +20,6 @@ export interface LedgerRowProps {
   last?: boolean
   /** Denser rows without rules, for sums below an amount. */
   tight?: boolean
-  /** Leaves room for a chevron, above a list of rows that have one. */
-  room?: boolean
 }
 
 /** One line of the ledger. */
@@ -32,7 +30,6 @@ export function LedgerRow({
   mono = false,
   last = false,
   tight = false,
-  room = false,
 }: LedgerRowProps) {
   return (
     <div
@@ -40,7 +37,6 @@ export function LedgerRow({
         'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-13',
         tight ? 'py-1.5' : 'py-3',
         !last && !tight && 'border-b border-rule',
-        room && 'pe-7.5',
       )}
     >
       {/* The note goes below both, so that a long one does not push the figure off its line. */}

@@ -19,8 +19,7 @@ export interface ListRowProps {
   href?: string
   onGo?: (href: string) => void
   onPress?: () => void
-  /** Shows a chevron; `room` only keeps its place, so that figures of rows with and without one stay in one column. */
-  chevron?: boolean | 'room'
+  chevron?: boolean
 }
 
 /** A ruled row of a list: markets, wallet, settings, menu. At least 56 px high. */
@@ -74,7 +73,7 @@ function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = f
         </span>
       )}
       {/* Beside all lines, also where large text takes several. */}
-      {chevron === true && (
+      {chevron && (
         <Icon name="chevron" size={18} className="absolute end-0 top-1/2 -translate-y-1/2 text-ink-3" />
       )}
     </>

@@ -44,6 +44,12 @@ test('a line tells its cause, order, time, other account, amount and balance', a
   expect(await drawn(<StatementRow line={plain('withdrawal', 'hold')} />)).toBe(
     'Withdrawal | Nov 7, 2026, 21:04 | · Being sent | −12.50 | Balance 7.00',
   )
+  const back = { ...plain('payout', 'hold'), amount: '0.0006' }
+  expect(await drawn(<StatementRow line={back} />)).toContain('Returned from withdrawal | ')
+  expect(await drawn(<StatementRow line={plain('payout', 'available')} />)).toContain(
+    'Returned from withdrawal | ',
+  )
+  expect(await drawn(<StatementRow line={plain('payout', 'external')} />)).toContain('Withdrawal paid out | ')
 })
 
 test.each<[StatementLine, string[]]>([

@@ -57,7 +57,7 @@ function Balance({ label, amount, code }: { label: string; amount: string; code:
   const format = useFormat()
   const exact = parseAmount(amount) === null ? amount : format.figure(amount)
   return (
-    <LedgerRow label={label} room>
+    <LedgerRow label={label}>
       <bdi dir="ltr">{`${exact} ${code}`}</bdi>
     </LedgerRow>
   )

@@ -13,10 +13,13 @@ export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const href = hrefOf(line)
-  const causeOf = ({ cause, order }: StatementLine) =>
-    cause === 'settlement' && order?.outcome
-      ? `${t('statement.cause.settlement')}: ${t(`orders:outcome.${order.outcome}`)}`
-      : t(`statement.cause.${cause}`)
+  const causeOf = ({ cause, counter, amount, order }: StatementLine) => {
+    if (cause === 'settlement' && order?.outcome)
+      return `${t('statement.cause.settlement')}: ${t(`orders:outcome.${order.outcome}`)}`
+    // What a withdrawal did not use, or all of it when it was not sent.
+    const isBack = cause === 'payout' && (counter === 'available' || !amount.startsWith('-'))
+    return t(`statement.cause.${isBack ? 'returned' : cause}`)
+  }
   return (
     <ListRow
       title={causeOf(line)}
@@ -33,7 +36,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
       }
       figure={ltr(format.figure(line.amount, { sign: true }))}
       figureSub={t('statement.after', { balance: ltr(format.figure(line.balance)) })}
-      {...(href === null ? { chevron: 'room' as const } : { href, onGo: go, chevron: true })}
+      {...(href === null ? {} : { href, onGo: go })}
     />
   )
 }
