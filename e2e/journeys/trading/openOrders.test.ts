@@ -112,7 +112,10 @@ describe('the strip of open orders', () => {
     // Far below its value: the house pays no bid above what the order is worth by then.
     const bids = await steerBids(page, stage, bitcoin?.orderId ?? '')
     bids.next = '5'
-    await reads(row, /(winning|losing|level|near your line) Worth now \d+\.\d\d USDT Close for \d+\.\d\d$/)
+    await reads(
+      row,
+      /(winning|losing|level|near your line) Worth now \d+\.\d\d USDT Closing costs the house margin, 4\.0% Close for \d+\.\d\d$/,
+    )
     await shoot(page, 'open orders')
     await row.getByRole('button', { name: /^Close for 5\b/ }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))

@@ -36,6 +36,10 @@ async function valueOf({ ask, write }: Given, { orderId, currency }: OrderItem):
   return `${write.say('trade:worthNow')} ${value ? `${write.sum(currency, value.value)} ${currency}` : '—'}`
 }
 
+function costOf({ write }: Given, { marginPpm }: OrderItem): string {
+  return write.say('trade:closeCost', { margin: write.percent(marginPpm, 1) })
+}
+
 async function bidOf({ ask, write }: Given, { orderId, currency }: OrderItem): Promise<string> {
   const value = await ask('getOrderValue', { orderId })
   return value ? write.say('trade:closeFor', { bid: write.sum(currency, value.bid) }) : ''
@@ -297,6 +301,7 @@ const COIN_ROWS: readonly Row[] = [
       return [
         ...(await coinFigures(given, order.pid, order)),
         ...(await runningFigures(given, order)),
+        costOf(given, order),
         write.say('trade:closeDetail', {
           bid: write.sum(currency, value.bid),
           currency,
@@ -335,6 +340,7 @@ export const TRADE_ROWS: readonly Row[] = [
         `${nameOf(write, one)} ${leftText(one, nowMs)}`,
         await valueOf(given, one),
         await bidOf(given, one),
+        ...((await ask('getOrderValue', { orderId: one.orderId })) ? [costOf(given, one)] : []),
       ])
       return (await Promise.all(rows)).flat()
     },

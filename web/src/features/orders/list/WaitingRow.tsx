@@ -1,4 +1,4 @@
-import { amountText, briefText } from '@tickmark/client/format/figures.ts'
+import { amountText, briefText, shareText } from '@tickmark/client/format/figures.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -6,6 +6,7 @@ import { useOnScreen } from '../../../browser/useOnScreen.ts'
 import { useOpenOrderNow, type OpenOrderNow } from '../../../entities/openOrderNow.ts'
 import { directionOf, endNow, moneyOf, runningSeconds, type OrderItem } from '../../../entities/orderState.ts'
 import { useFormat } from '../../../format/useFormat.ts'
+import { ltr } from '../../../format/ltr.ts'
 import { CloseEarly } from '../../../flows/trade/running/CloseEarly.tsx'
 import { useMarket } from '../../../live/marketFeed.ts'
 import { openTradeSheet } from '../../../navigation/tradeSheet.ts'
@@ -53,6 +54,11 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
               <bdi dir="ltr" className="font-medium text-ink">
                 {value === null ? '—' : `${amountText(format, order.currency, value)} ${order.currency}`}
               </bdi>
+            </span>
+          )}
+          {value !== null && (
+            <span className="block text-12 text-ink-3">
+              {t('trade:closeCost', { margin: ltr(shareText(order.marginPpm, 1)) })}
             </span>
           )}
         </span>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { queries, query, useCall, type Reply } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
-import { amountText } from '@tickmark/client/format/figures.ts'
+import { amountText, shareText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
@@ -101,6 +101,7 @@ export function CloseQuestion({ order, bid, fell }: { order: OrderItem; bid: Bid
           currency: code,
         })}
       </p>
+      <p className="mt-2 text-13">{t('closeCost', { margin: ltr(shareText(order.marginPpm, 1)) })}</p>
       {fell && (
         <p role="status" className="mt-2 font-medium text-caution">
           {t('closeMoved')}
