@@ -34,7 +34,7 @@ export function CopyRow({ value, shown = value, onCopied }: CopyRowProps) {
 
   return (
     <div className="flex items-center gap-2 rounded-2 border border-rule bg-sheet ps-3.5">
-      <bdi dir="ltr" className="min-w-0 flex-1 py-2 font-mono text-12 wrap-anywhere">
+      <bdi dir="ltr" className="min-w-0 flex-1 py-2 font-mono text-12 text-balance wrap-anywhere">
         {shown}
       </bdi>
       <IconButton

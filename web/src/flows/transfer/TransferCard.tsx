@@ -59,7 +59,10 @@ function CardHead({ kind, item }: { kind: TransferKind; item: TransferItem }) {
       <span className="min-w-min flex-1 leading-tight">
         <bdi dir="ltr" className="block text-15 font-semibold rtl:text-end">{`${sum} ${item.name}`}</bdi>
         <span className="block pt-0.5 text-12 text-ink-2">
-          <bdi>{item.network}</bdi> · <When atMs={item.time} />
+          <bdi>{item.network}</bdi> ·{' '}
+          <span className="inline-block">
+            <When atMs={item.time} />
+          </span>
         </span>
       </span>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>

@@ -107,7 +107,10 @@ export function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
       <p className="pt-1 text-12 text-ink-2">{t('send.arrives')}</p>
       <Figure text={format.figure(amount)} unit={currency} />
       <p className="pt-4 pb-1.5 text-12 text-ink-2">{isOwn ? t('send.toOwn') : t('toAddress')}</p>
-      <p dir="ltr" className="rounded-2 border border-rule bg-ground px-3.5 py-3 font-mono text-13 break-all">
+      <p
+        dir="ltr"
+        className="rounded-2 border border-rule bg-ground px-3.5 py-3 font-mono text-13 text-balance break-all"
+      >
         {terms.fields['to'] ?? reviewed.address}
       </p>
       <div className="pt-2">
