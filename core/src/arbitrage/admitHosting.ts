@@ -13,7 +13,7 @@ export type PrincipalRefusal =
   | { code: 'hosting_amount_invalid' }
   | { code: 'hosting_amount_outside'; least: Amount; most: Amount }
 
-/** The principal that a product takes: whole cents within its bounds. An amount is null when the input is none. */
+/** The principal that a product takes: whole cents within its bounds. Null stands for an input that is no amount. */
 export function checkPrincipal(
   amount: Amount | null,
   { least, most }: Pick<HostingProduct, 'least' | 'most'>,
@@ -24,7 +24,7 @@ export function checkPrincipal(
   return accept(amount)
 }
 
-/** What decides, beside the amount, whether a user may host now. */
+/** The facts that, besides the amount, decide whether a user may host now. */
 export interface HostingFacts {
   /** Whether the log still lacks a statement that it should have. */
   isLogLate: boolean

@@ -45,7 +45,7 @@ export interface TradeLine {
   profit: string
 }
 
-/** What a move takes where. */
+/** The amount of a move, with its source and target. */
 export interface Moved {
   from: number
   to: number

@@ -2,7 +2,7 @@ import type { Sha256 } from '../crypto.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 import { readSignInText } from './signInText.ts'
 
-/** What a page asked a sign-in text for; `key` is null in a browser without a key. */
+/** A page's request for a sign-in text; `key` is null in a browser without a key. */
 export interface AskedText {
   origin: string
   address: string

@@ -24,7 +24,7 @@ export interface ShownShare extends Omit<Share, 'account'> {
   path: readonly { side: SumStep['side']; hash: string; sum: string }[]
 }
 
-/** What the log shows that the house owed an owner when it last audited its books. */
+/** The house's debt to an owner at the last audit of its books, as the log shows it. */
 export interface BalancesFile extends UnderHead {
   format: typeof BALANCES_FORMAT
   /** Address of the wallet whose accounts they are. */
@@ -62,8 +62,8 @@ const isFile = shape({
 } satisfies Record<keyof BalancesFile, Check>)
 
 /**
- * Parses the file of an owner's balances. Null for a missing or extra field, a wrong type, no share, one named twice, or one without the other
- * of its balance. Never throws.
+ * Parses the file of an owner's balances. Null for a missing or extra field, a wrong type, no share, a repeated share, or only
+ * one share of a balance. Never throws.
  */
 export function parseBalancesFile(value: unknown): BalancesFile | null {
   if (!isFormed(value, isFile)) return null
@@ -126,7 +126,7 @@ export interface BalancesVerdict {
   entry: AuditedEntry | null
 }
 
-/** Decides whether a file proves what the house owed its owner. Never throws. */
+/** Decides whether a file proves the house's debt to its owner. Never throws. */
 export function checkBalancesFile(
   given: unknown,
   crypto: Crypto,

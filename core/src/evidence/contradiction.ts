@@ -228,8 +228,8 @@ function isPublished(file: SignedFile, published: PublishedKeys): boolean {
 }
 
 /**
- * What each of two files says by the house's signature. Both are judged by the keys that the first one names. Another key that the
- * second one names counts only where the published keys show that the same log had both.
+ * The statements in two files that carry the house's signature. Both are judged by the keys that the first one names. Another key
+ * that the second one names counts only where the published keys show that the same log had both.
  */
 export function saidInBoth(
   [one, other]: readonly [SignedFile, SignedFile],

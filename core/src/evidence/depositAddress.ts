@@ -9,8 +9,9 @@ import { matches, oneOf, shape, type Check } from '../shape.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 
 /**
- * The house's word about a deposit address: what is sent to it on this network, of the coins that the house takes there, belongs to this
- * account. An account has one address on a network for ever, and an address belongs to one account on every network.
+ * The house's statement that a deposit address belongs to an account: it credits the account with what is sent there on this
+ * network, in the coins that the house accepts. An account keeps its one address on a network for ever, and an address belongs to
+ * the same account on every network.
  */
 export interface AddressStatement {
   v: 1
@@ -87,7 +88,7 @@ export function isOtherAddress(one: AddressStatement, other: AddressStatement): 
   return isSameAddress(one.address, other.address) ? !isOfOne : isOfOne && one.network === other.network
 }
 
-/** What the owner of an account asked for. */
+/** The request of an account's owner. */
 export type AskedAddress = Pick<AddressStatement, 'account' | 'network'>
 
 /** Checks the house's statement about an address against what was asked; null when it is sound. */
@@ -107,7 +108,7 @@ export interface AddressVerdict {
   file: AddressFile | null
 }
 
-/** Decides whether a file proves that the house said whose an address is. Never throws. */
+/** Decides whether a file proves that the house assigned an address to an account. Never throws. */
 export function checkAddressFile(
   given: unknown,
   crypto: Crypto,

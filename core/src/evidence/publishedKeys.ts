@@ -4,7 +4,7 @@ import { parseCheckpoint } from '../log/checkpoint.ts'
 import { followsKeys, parseEntry } from '../log/log.ts'
 import { splitNote } from '../log/note.ts'
 
-/** Keys that a house has published, and those before that its log led from to them: what it signed once still counts. */
+/** The keys that a house has published, and the earlier keys that its log replaced by them: what these signed still counts. */
 export interface PublishedKeys {
   present: HouseKeys
   /** Each of them with the largest size of a head that it may have signed. */
@@ -42,8 +42,8 @@ export function isReceiptsKeyOf(
 }
 
 /**
- * The published keys to judge a file by that names some, with the signed note that it shows: these, when they were the house's at that
- * head, and otherwise the present ones. Whether they signed the note is another question.
+ * The published keys by which to judge a file: those that the file names, if they were the house's at the head in its signed
+ * note; otherwise the present ones. Does not check whether they signed the note.
  */
 export function publishedAt({ present, earlier }: PublishedKeys, named: HouseKeys, note: string): HouseKeys {
   const size = sizeOf(note)

@@ -149,7 +149,7 @@ export function leafOfWithdrawal(promise: WithdrawalPromise): LoggedLeaf {
   return { kind: 'withdrawals', number: promise.number, leaf: asciiBytes(withdrawalPromiseText(promise)) }
 }
 
-/** What an owner asked for: his signed terms, and the id that the house's answer gives. */
+/** An owner's request: his signed terms, and the id in the house's answer. */
 export interface AskedWithdrawal {
   intent: WithdrawalIntent
   /** The wallet's signature over `intent`. */

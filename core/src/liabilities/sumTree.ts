@@ -42,8 +42,8 @@ const HASH = 32
 const PAUSE_EVERY = 500
 
 /**
- * Builds a tree over leaves, of which there must be one at least. It yields every 500 nodes, so that a server can do other work in
- * between. Throws a RangeError when the sum passes 2^63 − 1.
+ * Builds a tree over at least one leaf. It yields every 500 nodes, so that a server can do other work in between. Throws a
+ * RangeError when the sum passes 2^63 − 1.
  */
 export function* buildSumTree(leaves: SumLevel, sha256: Sha256): Generator<undefined, SumTree> {
   const levels = [leaves]

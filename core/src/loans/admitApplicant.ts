@@ -1,7 +1,7 @@
 import { pauseAt, type PauseRefusal, type Pauses } from '../limits/pauses.ts'
 import type { Book } from '../money/currencies.ts'
 
-/** What decides whether a user may apply for a loan. */
+/** The facts that decide whether a user may apply for a loan. */
 export interface ApplicantFacts {
   /** Whether the house accepts applications. */
   isOpen: boolean
@@ -11,7 +11,7 @@ export interface ApplicantFacts {
   pauses: Pauses
 }
 
-/** What keeps a user from applying for a loan. */
+/** A reason that keeps a user from applying for a loan. */
 export type LoanBlock = { code: 'loans_closed' | 'loan_account_simulated' | 'loan_open' } | PauseRefusal
 
 /** Why a user cannot apply now; null when he can. */

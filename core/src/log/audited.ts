@@ -31,7 +31,7 @@ export function isLateAudit({ until }: Pick<AuditedEntry, 'until'>, nowMs: numbe
   return nowMs - until > AUDIT_LATE_MS
 }
 
-/** What the next `audited` entry must not fall behind. */
+/** The state that the next `audited` entry must not fall behind. */
 export type LastAudited = Pick<AuditedEntry, 'size' | 'until' | 'whole'>
 
 /**

@@ -17,8 +17,8 @@ export interface Withdrawals {
 export const NO_WITHDRAWALS: Withdrawals = { promised: 0, ended: 0, open: [], paid: [], named: NO_TXS }
 
 /**
- * What an entry of promises or ends breaks: its numbers leave a gap or repeat, or it ends what was not open (`wrong_withdrawals`);
- * or two ends name one transaction (`shared_payment`).
+ * A rule that an entry of promises or ends breaks. `wrong_withdrawals`: its numbers leave a gap or repeat, or it ends a
+ * withdrawal that is not open. `shared_payment`: two ends name one transaction.
  */
 export type WithdrawalsProblem = 'wrong_withdrawals' | 'shared_payment'
 
@@ -34,8 +34,8 @@ export function withdrawalsAfter(known: Withdrawals, entry: LogEntry): Withdrawa
 }
 
 /**
- * Whether these are the times, in any order, of the withdrawals that were paid on a day whose record comes next: of each the time of
- * the `withdrawn` entry that says so, less that of the `withdrawals` entry with its promise.
+ * Whether these are, in any order, how long the withdrawals took that were paid on the day whose record comes next: the time of
+ * the `withdrawn` entry, less that of the `withdrawals` entry with the promise.
  */
 export function areTimesOf({ paid }: Withdrawals, day: string, times: readonly number[]): boolean {
   const logged = paid.find((one) => one.day === day)?.times ?? []

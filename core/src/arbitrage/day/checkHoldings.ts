@@ -30,7 +30,7 @@ export function areHoldings({ entry, before, counted }: HeldDay): boolean {
 /**
  * Whether each move served a short venue, came from the venue that had most, has the rule's amount and, for USDT, the rule's
  * cost. A move's decision knew the lines numbered before it and the earnings taken up to then; it must come before any taking of
- * earnings that it did not know of. Where moves under way are, `haveArrived` says.
+ * earnings that it did not know of. `haveArrived` checks the moves under way.
  */
 export function areMovesNeeded({ before, counted }: HeldDay): boolean {
   const held = startOf(before)

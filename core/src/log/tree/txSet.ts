@@ -11,7 +11,7 @@ export const NO_TXS: TxSet = []
 /** Bytes of a hash. */
 const WIDTH = 32
 
-/** The set with more transactions, 0x-hexadecimal; null when it has one of them already, or one comes twice. */
+/** The set with more transactions, 0x-hexadecimal; null when it already has one of them, or when one is repeated. */
 export function withTxs(known: TxSet, added: readonly string[]): TxSet | null {
   if (added.length === 0) return known
   const keys = added.map((tx) => tx.slice(2)).toSorted()
