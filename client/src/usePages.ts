@@ -30,14 +30,14 @@ export function usePages<Part, At>(
   return {
     parts: pages.data?.pages ?? [],
     state: pageState({ ...pages, isKept: pages.data !== undefined && isOffline() }),
-    // What makes answers stale while the next page is on its way calls that page off.
+    // Marking answers as stale cancels a request for the next page.
     fetchedAtMs: pages.dataUpdatedAt,
     problem: pages.error?.message,
     onMore: () => void (startsOver(pages) ? pages.refetch() : pages.fetchNextPage()),
   }
 }
 
-/** Whether all pages are fetched again: without any, or after a failed refetch, when the last one is unknown. */
+/** Whether to fetch all pages again: when none is loaded, or when a refetch failed, so that the last page is unknown. */
 export function startsOver({ data, isRefetchError }: { data: unknown; isRefetchError: boolean }): boolean {
   return data === undefined || isRefetchError
 }
@@ -48,11 +48,11 @@ interface PageCursor {
   isFetching: boolean
   isFetchingNextPage: boolean
   hasNextPage: boolean
-  /** Without a network, with pages that were loaded before. */
+  /** Whether there is no network, but earlier pages are loaded. */
   isKept: boolean
 }
 
-/** A retry counts as loading, even after a failure. Offline, a list that was loaded to its end has not failed: it is what is known. */
+/** A retry counts as loading, even after a failure. Offline, a list that was loaded to its end does not count as failed. */
 export function pageState(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
   if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
   if (pages.isError) return pages.isKept && !pages.hasNextPage ? 'end' : 'failed'

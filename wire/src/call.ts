@@ -44,8 +44,8 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   freshFactor: boolean
   /**
    * The subject whose data an operators' call shows, and the input field that names it: each reader's first look in an hour is
-   * logged as an action. A list called without that field names nobody and logs no action. Null when no field names anybody, or when
-   * the module logs every look itself.
+   * logged as an action. A list called without that field logs no action. Null when no field names anybody, or when the module
+   * logs every look itself.
    */
   reads: { subject: ReadSubject; field: string } | null
   /** Whether the body is a raw picture instead of fields. */

@@ -19,8 +19,8 @@ import {
 import { useUiWords } from './useUiWords.ts'
 
 /**
- * The English texts that a part of the page draws at `path`, with reduced motion: what stands there before its effects run,
- * with the answers that `queries` holds, as `Stake | 250.00 | USDT`. It needs no browser; a journey shows that the page as a whole works in one.
+ * The English texts of a part of the page at `path`, as `Stake | 250.00 | USDT`: drawn before its effects run, with reduced
+ * motion, from the answers in `queries`. Needs no browser; the journeys test the whole page in one.
  */
 export function drawn(part: ReactElement, path = '/'): Promise<string> {
   return inPage(textsIn, part, path)
@@ -31,7 +31,7 @@ export function drawnLinks(part: ReactElement, path = '/'): Promise<string[]> {
   return inPage(linksIn, part, path)
 }
 
-/** The markup of a part, drawn in the same way: for what no text says. */
+/** The markup of a part, drawn in the same way, for facts that no text shows. */
 export function drawnMarkup(part: ReactElement, path = '/'): Promise<string> {
   return inPage(renderToStaticMarkup, part, path)
 }
@@ -41,7 +41,7 @@ export function answered<N extends RouteName>(name: N, input: Given<N>, reply: R
   keepAnswer(query(name, input).queryKey, reply)
 }
 
-/** The same for a paged list, of which these parts have been asked for. */
+/** The same for a paged list with these pages loaded. */
 export function answeredPages<N extends RouteName>(name: N, input: Given<N>, parts: Reply<N>[]): void {
   keepAnswer([...query(name, input).queryKey, 'pages'], { pages: parts, pageParams: parts.map(() => null) })
 }

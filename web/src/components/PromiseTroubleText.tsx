@@ -67,14 +67,14 @@ export function PromiseTroubleText({
   )
 }
 
-/** What is named before the number, network or day that evidence is about. */
+/** The kind of thing named before the number, network or day that evidence is about. */
 const NAMES = {
   withdrawal: 'transfer:withdrawal',
   address: 'transfer:receive.address',
   balances: 'pages:title.signedBalances',
 } as const
 
-/** What evidence is about: one file of the house, or two of a kind. */
+/** The subject of evidence: one file of the house, or two of a kind. */
 function subjectOf(evidence: { format?: string; files?: object[] } | null): 'order' | keyof typeof NAMES {
   const { format, files } = evidence ?? {}
   if (files) return subjectOf(files[0] ?? null)

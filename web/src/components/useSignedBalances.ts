@@ -9,8 +9,8 @@ const FRESH_MS = 120_000
 const SOON_MS = 10_000
 
 /**
- * What the log says that the house owed the user, once this device has checked it. The check loads after the first screen. Its key is
- * not that of the call: the page stores answers of calls, and this one has its own store.
+ * The house's debt to the user by its log, once this device has checked it. The check loads after the first screen. The query key
+ * is not the call's, because the page stores answers of calls, and this one has its own store.
  */
 export function signedBalances() {
   const { enabled } = query('getSignedBalances', {})

@@ -42,7 +42,7 @@ export function isClosable({ phase }: Pick<OrderState, 'phase'>, secondsLeft: nu
   return phase === 'running' && secondsLeft > CLOSE_UNTIL_S
 }
 
-/** What the house's answer says of an order with this stake; nothing without an answer, or while there is no price. */
+/** The current value of an order with this stake by the house's answer; empty without an answer, or while there is no price. */
 export function bidIn(
   answer: { value: string; price: string; chancePpm: number } | null | undefined,
   stake: Amount,

@@ -136,7 +136,7 @@ function transactionOn(tables: Map<string, Table>, mode: IDBTransactionMode, dev
     const before = Array.from(tables.values(), (table) => [table, new Map(table.rows)] as const)
     try {
       for (;;) {
-        // What the last answer set off comes first.
+        // The work that the last answer has started comes first.
         for (let turns = 0; turns < 20; turns++) await Promise.resolve()
         const next = waiting.shift()
         if (!next) break

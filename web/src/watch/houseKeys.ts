@@ -54,7 +54,7 @@ async function watchedKeys(): Promise<KnownKey[]> {
   return watchState.get().vkeys.flatMap((text) => parseKeyText(text, sha256) ?? [])
 }
 
-/** `unnamed` when the house names none now; null when the named keys are not in its log. */
+/** `unnamed` when the house names no keys now; null when its log lacks the keys that it names. */
 async function askForKeys(keys: readonly KnownKey[]): Promise<HouseKeys | 'unnamed' | null> {
   const answer = keys.length > 0 ? await logHouse.head() : null
   const named = answer && (await keysNamed(keys, answer.keyChanges))

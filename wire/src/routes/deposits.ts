@@ -24,7 +24,7 @@ export const networkOption = z.object({
   isHalted: z.boolean(),
 })
 
-/** The house's signed word whose a deposit address is; core's `AddressStatement`. */
+/** The house's signed statement about a deposit address; core's `AddressStatement`. */
 const saidAddress = z.object({
   statement: z.object({
     v: z.literal(1),
@@ -63,7 +63,7 @@ export const depositRoutes = {
       /** Content of the QR code; the client draws it. */
       qrText: z.string(),
       address: z.string(),
-      /** Path below the extended public key of the network's coin type, for whoever is given that key. */
+      /** Path below the extended public key of the network's coin type, for readers who have that key. */
       path: z.string(),
       ...saidAddress.shape,
     }),

@@ -171,7 +171,7 @@ export const walletRoutes = {
         z.object({
           /** Address of the wallet whose balances these are. */
           account: z.string(),
-          /** When they were so, in milliseconds since 1970. */
+          /** The time of these balances, in milliseconds since 1970. */
           until: z.int(),
           /** Of all books; none while the account held nothing. */
           shares: z.array(shownShare),

@@ -4,7 +4,7 @@ import { PATHS } from '../../navigation/hrefs.ts'
 
 type Written = Extract<UserEvent, { event: 'message_written' }>
 
-/** What the user has just seen of his own deeds. */
+/** Facts that show whether the user has already seen the content of a message. */
 export interface ShownFacts {
   /** Ms since the last result of an order was shown; since 1970 before the first. */
   sinceResultMs: number

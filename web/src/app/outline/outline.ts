@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@tickmark/wire/config'
 
-/** What a document shows of its screen until the script runs. */
+/** The content of a document until its script runs. */
 export interface Outline {
   path: string
   /** The coin of a coin's screen; its outline has a `{price}` for the server to fill in. */

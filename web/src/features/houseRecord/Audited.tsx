@@ -7,7 +7,8 @@ import { useFormat } from '../../format/useFormat.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /**
- * How far the house says that it audited its books without a finding, and what it said then that it owed its users in the real book.
+ * The time up to which the house says that it has audited its books without a finding, and its debt to users in the real book at
+ * that time.
  */
 export function Audited({ audited }: { audited: NonNullable<Reply<'getRecord'>['audited']> }) {
   const { t } = useTranslation('houseRecord')

@@ -20,7 +20,7 @@ import type { OwedInLog } from '../../watch/promises/answers/keepBalancesAnswer.
 import { OwedSums } from './OwedSums.tsx'
 import { rowsOf } from './owedRows.ts'
 
-/** What the house's log says that it owes the user in the account in use, as this device has checked it. */
+/** The house's debt to the user in the account in use by its log, as this device has checked it. */
 export function SignedBalancesPage() {
   const { t } = useTranslation('wallet')
   return (

@@ -2,8 +2,8 @@ import type { LoggedEnd } from '@tickmark/core/evidence/withdrawalEnd'
 import type { TransferItem } from '../../entities/transferState.ts'
 
 /**
- * What the log's end of a withdrawal says beside the house's record of it; `other` when both cannot be true. A record without an
- * end may be the older of the two.
+ * Compares the log's end of a withdrawal with the house's record of it; `other` when both cannot be true. A record without an end
+ * may be the older of the two.
  */
 export function endBeside(
   { end, tx }: Pick<LoggedEnd, 'end' | 'tx'>,

@@ -5,8 +5,8 @@ import { soundHostings } from './kept/hostingStore.ts'
 import { accuse } from './troubles.ts'
 
 /**
- * Adds up what early exits took under the sign-ins that this device knows, once it has kept another one. The log does not say
- * which exits one wallet let a key ask for, so only their owner can.
+ * Adds up the fees of early exits under each sign-in that this device knows, once it has kept another exit. Only their owner can
+ * do that: the log does not say which exits belong to one sign-in.
  */
 export async function noticeExitFees({ statement: { kind, order } }: HostingFile): Promise<void> {
   if (kind !== 'exit') return

@@ -13,7 +13,7 @@ import { signHosting } from '../../../wallets/signHosting.ts'
 import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
 import { termsOf } from '../terms.ts'
 
-/** What the user is asked to confirm: an amount, and the product as shown to him. */
+/** The question to the user: an amount, and the product as shown to him. */
 export interface HostingWish {
   amount: Amount
   product: Reply<'getMoveInfo'>

@@ -47,7 +47,7 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N, check?: C
   }
 
   async function sendAndShow(...[bodyNow, renew]: Parameters<typeof send>) {
-    // What an earlier try sent, which is then repeated instead.
+    // The call of an earlier try, which is then repeated instead.
     const left = keptCalls(name).kept()
     let own: Given<N> | null = null
     const made = await send(async () => (own = await bodyNow()), renew)

@@ -14,8 +14,8 @@ import { keepBalancesAnswer, owedIn, type CheckedBalances } from './keepBalances
 import { newestBalances } from '../kept/balancesStore.ts'
 
 /**
- * What the house's log says that it owed the user, checked on this device. While the house cannot be asked, the newest that this device
- * has kept. Throws when there is none, or when another user or account is in use than `asker`.
+ * The house's debt to the user by its log, checked on this device; the newest kept result while the house does not answer. Throws
+ * when there is none, or when another user or account than `asker` is in use.
  */
 export async function askBalances(
   asker: Pick<Session, 'address' | 'book'>,
@@ -45,10 +45,10 @@ export async function askBalances(
   }
 }
 
-/** What was stated last. The past does not change, and a house shows the same entry for minutes. */
+/** The last statement. The past does not change, and a house shows the same entry for minutes. */
 let lastStated: { of: string; balances: readonly OwedBalance[] } | null = null
 
-/** What the owner's statement says that every balance of an account was at a time: none may be left out in the log. */
+/** Every balance of an account at a time, by the owner's own statement: the log may leave out none. */
 async function statedAt(untilMs: number, book: Book, owner: string): Promise<readonly OwedBalance[]> {
   const of = `${owner} ${book} ${untilMs}`
   if (lastStated?.of === of) return lastStated.balances

@@ -14,7 +14,7 @@ import { withKeys } from './keepAnswer.ts'
 import { keepBalances, keptDays } from '../kept/balancesStore.ts'
 import { accuse } from '../troubles.ts'
 
-/** What the log says that the house owed an owner, as this device has found it. */
+/** The house's debt to an owner by its log, as this device has checked it. */
 export interface OwedInLog {
   is: 'signed'
   /** Without shares when the owner had nothing; then it is no file for the verifier. */
@@ -37,9 +37,9 @@ interface Asked {
 }
 
 /**
- * Checks the house's answer about what its log says that it owed an owner: against the wallet that signed in, the watched log, and his
- * own statement at that time. Keeps a sound one, and reports a false one. Null when it cannot be judged now, or is older than the newest
- * that this device has kept: another server of the house may be a moment behind, and no house may go back for long unseen.
+ * Checks the house's answer about its debt to an owner against the wallet that signed in, the watched log, and his own statement
+ * at that time. Keeps a sound one, and reports a false one. Null when it cannot be judged now, or is older than the newest that
+ * this device has kept: another server of the house may be a moment behind, and no house may go back for long unseen.
  */
 export async function keepBalancesAnswer(
   { signed }: Reply<'getSignedBalances'>,

@@ -26,7 +26,7 @@ import { accuse } from '../troubles.ts'
 
 type Answer = Pick<Reply<'cash_out'>, 'id' | 'promise'>
 
-/** Keeps what the wallet signed, before it is sent. */
+/** Keeps the text that the wallet signed, before it is sent. */
 export async function keepAskedWithdrawal(intent: WithdrawalIntent, consent: string): Promise<void> {
   const asked = { consent, intent, account: ownerNow() ?? '', id: '', file: null, problem: null }
   await keepWithdrawal({ ...asked, keptAtMs: Date.now(), isLogged: false, end: null })

@@ -9,8 +9,8 @@ import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 
 /**
- * Checks the house's answer about an owner's balances; null when it is sound. One without shares says that he had nothing, and must
- * still show its entry.
+ * Checks the house's answer about an owner's balances; null when it is sound. An answer without shares says that he had nothing;
+ * it must still show its entry.
  */
 export function judgeOwed(file: BalancesFile, owner: string, crypto: Crypto): PromiseProblem | null {
   if (file.shares.length > 0) return judgeBalances(file, owner, crypto)

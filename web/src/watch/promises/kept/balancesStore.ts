@@ -8,7 +8,7 @@ const keptBalances = z.object({
   account: z.string(),
   /** The house's answer, which this device has found sound. */
   file: z.looseObject({}),
-  /** When the balances were so, ms since 1970. */
+  /** The time of the balances, ms since 1970. */
   untilMs: z.number(),
   /** Ms since 1970. */
   keptAtMs: z.number(),

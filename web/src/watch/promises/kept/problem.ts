@@ -6,7 +6,7 @@ export type KeptProblem = PromiseProblem | 'unchecked' | null
 
 export const keptProblem = z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed', 'unchecked']))
 
-/** The one to keep: a sound one is never replaced by another, only by a newer state of the same. */
+/** The answer to keep. Only a newer state of the same answer replaces a sound one. */
 export function sounder<T extends { problem: KeptProblem }>(
   earlier: T | null,
   next: T,
@@ -22,7 +22,7 @@ export function falseTrouble(problem: KeptProblem): 'terms' | 'signature' | null
   return problem === 'other_terms' ? 'terms' : 'signature'
 }
 
-/** Those kept before the house's keys were known: they are still to be judged. */
+/** Answers that were kept before the house's keys were known, and are still to be judged. */
 export function unchecked<T extends { problem: KeptProblem }>(kept: readonly T[]): T[] {
   return kept.filter((one) => one.problem === 'unchecked')
 }
