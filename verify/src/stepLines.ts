@@ -1,4 +1,4 @@
-/** What a step of a check says, in plain words. */
+/** The text of a step, in plain words. */
 export interface StepTexts {
   holds: string
   broken: string
@@ -27,7 +27,7 @@ export function stepLines<Name extends string>(
   })
 }
 
-/** What a report adds while nobody has given the published keys. */
+/** The addition to a report while the published keys are not given. */
 export function keysHint(hasKeys: boolean): string[] {
   return hasKeys ? [] : ['The keys are those that the file names: to compare them, add --keys config.json.']
 }

@@ -1,4 +1,4 @@
-/** What the command takes, and what its exit codes say. */
+/** The command's arguments, and the meaning of its exit codes. */
 export const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
                   [--policy policy.txt [--url https://house.example]] [--json]

@@ -14,8 +14,8 @@ export type WholeLogProblem = 'not_in_tree' | WithdrawalsProblem
 
 /**
  * Reads the log from its first entry up to a head, whose signature the caller has checked: promises of withdrawals and their ends
- * must keep its rules. Gives each entry to `onEntry`, with the withdrawals before it; what it makes of them counts only when they are
- * in the tree. Costs one request for each 256 entries.
+ * must keep its rules. Gives each entry to `onEntry`, with the withdrawals before it. What `onEntry` finds counts only if the
+ * result is not `not_in_tree`. Costs one request for each 256 entries.
  */
 export async function readWholeLog(
   house: House,

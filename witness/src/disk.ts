@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** What makes a file, or the names in a folder, survive a power cut. Both return when the disk has it. */
+/** Makes a file, or the names in a folder, survive a power cut. Both calls return when the data is on disk. */
 export interface Disk {
   flush(handle: number): void
   flushFolder(folder: string): void

@@ -59,7 +59,7 @@ export function generationsIn(folder: string, disk: Disk = DISK): Generations {
   }
 }
 
-/** Makes a folder, and those above it, whose names a power cut does not take away: with them a witness would forget the log. */
+/** Makes a folder and those above it, with names that survive a power cut: without them a witness would forget the log. */
 function makeFolder(folder: string, disk: Disk): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

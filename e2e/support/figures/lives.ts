@@ -88,7 +88,7 @@ const life = fc.record({
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
-/** Another address of nobody. */
+/** Another address without an owner. */
 const ELSEWHERE = '0x00000000000000000000000000000000deadbee1'
 
 /** The time before which an account's first day has to begin, so that a whole day of hosting is over by now. */

@@ -22,7 +22,7 @@ export interface Row {
   book: 0 | 1
   /** Null for an account that has nothing to show there. */
   path: (who: Account) => string | null
-  /** How to get from there to what the row is about. */
+  /** The steps from there to the row's subject. */
   open?: (page: Page, given: Given) => Promise<unknown>
   /** The calls whose answers give its figures. */
   calls: readonly CallName[]

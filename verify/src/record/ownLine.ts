@@ -12,7 +12,7 @@ import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { valueOf } from '../published.ts'
 
-/** What a file of the reader's own says that a record's line must say. */
+/** The line that a record must have, by a file of the reader's own. */
 export interface OwnLine {
   /** Null for a line of others. */
   compare(line: RecordLine): 'told' | 'differs' | 'untold' | null

@@ -14,7 +14,7 @@ import { keysFor, valueOf } from '../published.ts'
 import { ANSWER_TEXTS } from './answer.ts'
 import { keysHint, stepLines, type StepTexts } from '../stepLines.ts'
 
-/** The check of what the house's log says that it owed the owner of an account. */
+/** The check of the house's debt to the owner of an account by its log. */
 export type BalancesReport =
   | { readable: false; file: 'balances' | 'keys' }
   | (BalancesVerdict & { readable: true; file: BalancesFile })
@@ -25,7 +25,7 @@ export function isBalancesFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-balances/')
 }
 
-/** Checks whether all shares of the file are part of what the log says that the house owes. */
+/** Checks whether all shares of the file are part of the house's debts in its log. */
 export function checkOwedBalances(
   {
     file: text,

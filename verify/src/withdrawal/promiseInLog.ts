@@ -29,7 +29,7 @@ export async function placeAt(
   return judgePlace(shown && findLeaf(leafOfWithdrawal(promise), shown, head, crypto), promise.at)
 }
 
-/** What a look for a promise says of the house; `promisedAtMs` is the promise's own time, ms since 1970. */
+/** Judges the house by a look for a promise; `promisedAtMs` is the promise's own time, ms since 1970. */
 export function judgePlace(found: FoundLeaf, promisedAtMs: number): PromisePlace {
   if (found === null) return { is: 'unshown' }
   const { is, atMs } = found

@@ -68,8 +68,8 @@ export function checkPromisedWithdrawal(
 }
 
 /**
- * The exit code: 1 also for a contradiction, what the house still owes, or a log with another promise in this one's place; and 3 when
- * the log is not shown to have the promise, or an end of what is due.
+ * The exit code. 1 also for a contradiction, a withdrawal that is still owed, or a log with another promise in this one's place.
+ * 3 also when the house does not show the promise in its log, or the end of a withdrawal that is due.
  */
 export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
   if (!report.readable) return 2
