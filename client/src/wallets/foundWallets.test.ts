@@ -74,7 +74,7 @@ test('no later wallet takes the place of one that has announced itself', async (
   expect(await walletsNow()[0]?.connect()).toBe('0xa')
 })
 
-test('what is no wallet, or says too little of itself, is none', async () => {
+test('an object that is no wallet, or announces too little, is ignored', async () => {
   const { names } = await listen()
   announce('eip6963', 'unable', {})
   dispatchEvent(new Event('eip6963:announceProvider'))

@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(await find(1, startMs + 6_000)).toBeNull()
   })
 
-  test('has its last use written down once a minute, also when others were read for it', async () => {
+  test('has its last use stored once a minute, also when another session`s read renewed it', async () => {
     const startMs = clock.nowMs()
     const { find, seenAt } = await openAll([167, 168], startMs)
     for (let ms = 0; ms < 60_000; ms += 2_000) {

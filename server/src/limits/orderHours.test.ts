@@ -101,7 +101,7 @@ test('the hours of a user have each of his real orders where it was accepted and
   }
 })
 
-test('orders are placed while the history of whoever sets his first limit is summed', async () => {
+test('orders are placed while the history of a user who sets his first limit is summed', async () => {
   const { db } = own.database
   const areBooksFree = async () => {
     const { rows } = await sql<{ free: boolean }>`
@@ -127,7 +127,7 @@ test('orders are placed while the history of whoever sets his first limit is sum
   await limiting
 })
 
-test('whoever sets his first limit has all the hours counted that it may read, once', async () => {
+test('a user who sets his first limit gets each hour that the limit reads counted once', async () => {
   const { db } = own.database
   for (const nowMs of [at(NOW), at(NOW) + HOUR_MS - 1]) await transact(db, (tx) => limitUser(tx, 1, nowMs))
   const { rows } = await sql<Row>`select hour, won, lost, stake from result_hour where user_id = 1`.execute(

@@ -27,7 +27,7 @@ function machine() {
       timers.delete(due)
       due.run()
     }
-    throw new Error('whoever waits is called again and again')
+    throw new Error('a due timer runs again and again')
   }
   return {
     clock,
@@ -67,7 +67,7 @@ test('the house’s time never goes back, except where the start sets it', () =>
   expect(clock.nowMs()).toBe(START - DAY)
 })
 
-/** How the house reaches a time `ms` ahead; whoever waits for it is called then, and not before. */
+/** Ways for the house to reach a time `ms` ahead; a timer for that time runs then, and not before. */
 const WAYS: [string, (house: Machine, ms: number) => void][] = [
   ['time passes', ({ pass }, ms) => pass(ms)],
   ['the house skips', ({ clock }, ms) => clock.skip(ms)],
@@ -75,7 +75,7 @@ const WAYS: [string, (house: Machine, ms: number) => void][] = [
 ]
 
 for (const [title, move] of WAYS)
-  test(`whoever waits is called once, when the time has come: ${title}`, () => {
+  test(`a timer runs once, when its time has come: ${title}`, () => {
     for (const waitMs of [0, 1, 1_000, DAY, DAY + 1, 40 * DAY]) {
       const house = machine()
       let calls = 0
@@ -94,7 +94,7 @@ for (const [title, move] of WAYS)
     }
   })
 
-test('a time that the start sets back moves whoever waits, too', () => {
+test('a time set back at the start moves running timers too', () => {
   const { clock, pass } = machine()
   let calls = 0
   clock.at(START + 100, () => calls++)
@@ -105,7 +105,7 @@ test('a time that the start sets back moves whoever waits, too', () => {
   expect(calls).toBe(1)
 })
 
-test('whoever cancels is not called, also when the time was moved in between', () => {
+test('a cancelled timer does not run, even when the time was moved in between', () => {
   for (const [title, move] of WAYS) {
     const house = machine()
     let calls = 0
@@ -118,7 +118,7 @@ test('whoever cancels is not called, also when the time was moved in between', (
   }
 })
 
-test('a wait by monotonic time lasts as long whatever becomes of the house’s time', () => {
+test('no change of the house’s time shortens or lengthens a wait by monotonic time', () => {
   const { clock, pass } = machine()
   let calls = 0
   clock.after(100, () => calls++)

@@ -81,7 +81,7 @@ test('an owner is shown what the house owed him at its last audit, under a head 
   )
 })
 
-test('what moves later changes nothing that was said, and the statement had the same then', async () => {
+test('later movements change no signed balance, and the statement of that time agrees with it', async () => {
   const before = await signedFor(user)
   const terms = { book: '1', currencyId: '1', toCurrencyId: '4', amount: '3000' }
   const { quote } = (await user.get('/api/getSwapQuote', { query: terms })).body.data as { quote: string }

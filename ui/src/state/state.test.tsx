@@ -8,7 +8,7 @@ import { Skeleton } from './Skeleton.tsx'
 
 const none = () => {}
 
-test('what failed is announced with its reason, and with a way to try again where there is one', () => {
+test('a failure is announced with its reason, and with a way to try again where there is one', () => {
   expect(outlineIn(withTexts(<Failed title="Orders did not load" />))).toEqual(['div role=alert'])
   expect(textsIn(withTexts(<Failed title="Orders did not load" detail="No network." onRetry={none} />))).toBe(
     'Orders did not load | No network. | Retry',

@@ -122,12 +122,15 @@ test('signing in with another account leaves no answers of the first', async () 
   expect([disk.get('answers'), inMemory()]).toEqual([undefined, undefined])
 })
 
-test.each(['x', '"x"', '{}', '[{}]'])('what is no list of answers is replaced: %s', async (stored) => {
-  const { disk, hide } = await pageOfA()
-  disk.set('answers', stored)
-  hide()
-  expect(JSON.parse(disk.get('answers') ?? '')).toMatchObject([{ key: balance.key }])
-})
+test.each(['x', '"x"', '{}', '[{}]'])(
+  'a stored value that is no list of answers is replaced: %s',
+  async (stored) => {
+    const { disk, hide } = await pageOfA()
+    disk.set('answers', stored)
+    hide()
+    expect(JSON.parse(disk.get('answers') ?? '')).toMatchObject([{ key: balance.key }])
+  },
+)
 
 test('a tab writes no answers back after another tab has left or changed the account', async () => {
   const { disk, hide } = await pageOfA()

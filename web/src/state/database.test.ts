@@ -22,7 +22,7 @@ interface Thing {
   count: number
 }
 
-test('what is written is on disk before the write ends, and no connection stays open', async () => {
+test('a value is on disk before its write ends, and no connection stays open', async () => {
   await put(1)
   expect(databases.rows('things', 'things').get('"a"')).toEqual({ name: 'a', count: 1 })
   expect(await add()).toEqual({ name: 'a', count: 2 })

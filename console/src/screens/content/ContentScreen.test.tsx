@@ -113,7 +113,7 @@ test('an unwritten language is empty, and a draft is taken off by nobody', async
   )
 })
 
-test('what is shown or will be shown is taken off, and nothing is published twice', async () => {
+test('a published or scheduled item can be taken off, and not be published twice', async () => {
   const states = ['draft', 'scheduled', 'published', 'withdrawn'] as const
   const panels = await Promise.all(states.map((state) => drawn(<PublishPanel item={{ ...ITEM, state }} />)))
   expect(panels).toEqual([

@@ -64,7 +64,7 @@ test('an open application tells its terms, its borrower’s details, its picture
   )
 })
 
-test('a decided one is decided no more, and what was deleted is told', async () => {
+test('a decided application offers no decision, and says which data was deleted', async () => {
   expect(await opened({ state: 1, details: null, pictures: [], views: [] })).toBe(
     [
       'Details | Deleted, as promised, after the application ended. | Amount | 900.00 | USDT',

@@ -199,7 +199,7 @@ test.each([
   )
 })
 
-test('what is unknown, failed or late is told', async () => {
+test('the overview names unknown, failed and late parts', async () => {
   expect(
     await house({
       feed: { state: 'STALE', tickAt: null, tickAgeMs: null, isPaused: true },

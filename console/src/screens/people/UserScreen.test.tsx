@@ -90,7 +90,7 @@ test('a user’s funds, account, limits, protection and sessions are told', asyn
   expect(await askedAt('/users/71', { answers: [user] })).toEqual(['/api/console/user {"userId":71} 5000'])
 })
 
-test('one who was not invited, protects nothing and limits nothing', async () => {
+test('a user without inviter, protection and limits', async () => {
   const data = {
     ...PERSON,
     user: { ...PERSON.user, invitedBy: null, inviter: null, practice: true, marks: [] },

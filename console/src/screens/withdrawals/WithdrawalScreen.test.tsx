@@ -71,7 +71,7 @@ test('a field that differs, a hold, and the house’s limit are told', async () 
   )
 })
 
-test('one that asks nobody has neither reason nor votes', async () => {
+test('a withdrawal that needs no operators shows no reason and no votes', async () => {
   const withdrawal = aWithdrawal({ isAsked: false, dueAt: null })
   expect(await screen({ withdrawal, asked: null })).toBe(
     [

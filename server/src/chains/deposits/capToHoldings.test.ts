@@ -20,10 +20,13 @@ test.each<[string, bigint[], bigint, bigint, bigint[]]>([
   ['what came in and left again', [5n, -5n], 0n, 0n, [5n, -5n]],
   ['what left before it came in', [-4n, 5n], 10n, 11n, [-4n, 5n]],
   ['less than came in when some left', [9n, -4n], 0n, 3n, [7n, -4n]],
-])('tokens that tell of %s are believed so far', (_what, told, before, after, believed) => {
-  const moves = told.map((raw) => move(raw))
-  expect(capToHoldings(moves, [holding(before, after)]).map((one) => one.raw)).toEqual(believed)
-})
+])(
+  'a token that reports %s is credited by the real increase alone',
+  (_what, told, before, after, believed) => {
+    const moves = told.map((raw) => move(raw))
+    expect(capToHoldings(moves, [holding(before, after)]).map((one) => one.raw)).toEqual(believed)
+  },
+)
 
 test('each address and each token has a cap of its own, and moves without a cap are left as they are', () => {
   const moves = [move(5n), move(5n, 'b'), move(5n, 'a', 2), move(5n, 'b', 2)]

@@ -45,7 +45,7 @@ test('a receipt counts when all nodes that have it agree on its outcome', async 
 })
 
 test.each([{ status: '0x0' }, { blockHash: hash('c') }, { effectiveGasPrice: '0x1' }])(
-  'two nodes that tell different ends are both not believed: %j',
+  'of two nodes that report different outcomes neither counts: %j',
   async (lie) => {
     await expect(receiptFrom(receiptOf(lie), receiptOf())).rejects.toThrow(NodesDisagree)
     await expect(receiptFrom(receiptOf(), receiptOf(lie))).rejects.toThrow(NodesDisagree)
@@ -68,7 +68,7 @@ const sameTrace = {
 }
 
 test.each(['logs', 'receiptsOf', 'traceBlock'] as const)(
-  'a node that hides what another tells of a block is not believed: %s',
+  'a node that hides a part of a block that another one shows does not count: %s',
   async (read) => {
     const told = { logs: [log], receiptsOf: [receiptOf()], traceBlock: [trace] }[read]
     const ask = async (...answers: unknown[]) => {

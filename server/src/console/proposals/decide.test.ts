@@ -78,7 +78,7 @@ test('a proposal is approved within its hour and exactly as it was shown, and is
   expect(await approved(await ask({}, NOW), NOW)).toBe('approved')
 })
 
-test('what the commit refuses is told to nobody, and the proposal stays open', async () => {
+test('an approval that fails to commit notifies nobody, and the proposal stays open', async () => {
   const asked = await ask({ kind: 'coffee.spill' })
   seen = []
   await expect(approved(asked)).rejects.toThrow('rules are changed by two operators')

@@ -34,7 +34,7 @@ function placeAll(users: readonly number[], placing: Placing = fixture.placing):
 }
 const codeOf = (one: Placement) => (one.ok ? 'placed' : one.refusal.code)
 
-test('of a batch all are placed but the orders of a user who lacks funds, or has a break: those in their order', async () => {
+test('a user without funds or in a break keeps no other order of the batch from being placed', async () => {
   const { db } = fixture.database
   const { clock } = fixture
   await takeBreak(2, 24, { db, clock })
@@ -65,7 +65,7 @@ test('of a batch all are placed but the orders of a user who lacks funds, or has
   expect(await available(db, 3, 'simulated', 1)).toBe(0n)
 })
 
-test('a batch of which nothing is placed leaves nothing, and one whose first statement left all out is stored once', async () => {
+test('a batch without a placed order is not stored, and one placed by a later statement is stored once', async () => {
   const { db } = fixture.database
   const stored = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ticket_batch`.execute(db)
@@ -81,7 +81,7 @@ test('a batch of which nothing is placed leaves nothing, and one whose first sta
   expect(await stored()).toBe(before + 1)
 })
 
-test('what fails after the first statement costs nobody an order: the next attempt finds those that it wrote', async () => {
+test('a failure after the first statement loses no order: the next attempt finds those that it wrote', async () => {
   const { database, clock, signer } = fixture
   let failures = 0
   const usdtPrice = () => {
@@ -134,7 +134,7 @@ test('orders that are all refused for lack of funds take one statement, also bes
   }
 })
 
-test('who lacks funds gets the order again that his key placed, and hears of his break first', async () => {
+test('a user without funds gets the order that his key placed before, and is told of a break first', async () => {
   const { database, clock, signer } = fixture
   const request = requestFor(4, { stake: (await available(database.db, 4, 'simulated', 1)) ?? 0n })
   const first = await fixture.placing.place(request)
@@ -166,7 +166,7 @@ test('an order that was admitted by mistake is refused by the account', async ()
   expect(isCheckViolation(thrown, 'account_is_covered')).toBe(true)
 })
 
-test('what is left out tells why: what its owner`s account holds, has at stake and may win', async () => {
+test('an order is left out with its owner`s balance, stakes and possible winnings', async () => {
   const { batch: to, db } = fixture.database
   expect((await fixture.placing.place(requestFor(6, { stake: TENTH }))).ok).toBe(true)
   const one = queuedFor(6)

@@ -493,7 +493,7 @@ test('of signed texts that name one order, one is placed, in a batch and later, 
   expect(await signed(13)).toEqual(used)
 })
 
-test('what a user has at stake in the other book does not count for his limit, however many he asks for at once', async () => {
+test('stakes in the other book do not count for a user`s limit, however many orders he sends at once', async () => {
   const eth = { currencyId: 3, stake: ONE / 4n }
   const count = Number(exposureLimits.userMost(3) / eth.stake)
   for (const book of [0, 512]) {
@@ -527,7 +527,7 @@ async function give(currency: number, amount: bigint): Promise<void> {
   )
 }
 
-test('what a user has at stake in another currency does not count for his limit', async () => {
+test('stakes in another currency do not count for a user`s limit', async () => {
   await give(3, 10n * ONE)
   const most = exposureLimits.userMost(3)
   const eth = { currencyId: 3, stake: ONE / 4n }

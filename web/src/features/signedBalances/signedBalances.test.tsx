@@ -91,7 +91,7 @@ test.each<[string, CheckedBalances, RegExp]>([
   expect(await page()).not.toMatch(/Signed by|Save|available/)
 })
 
-test('what the device has kept is shown as such', async () => {
+test('balances that the device has kept are shown as such', async () => {
   asUser(0)
   found(signed({ isKept: true }))
   expect(await page()).toContain('Kept on this device | The newest proof that this device has checked.')

@@ -151,7 +151,7 @@ test('a deposit tells its block, sum and confirmations', async () => {
   )
 })
 
-test('what the log says of the end of a withdrawal stands beside what its record says', async () => {
+test('the end of a withdrawal by the log stands beside the end by its record', async () => {
   const end: LoggedEnd = { is: 'ended', seq: 20_114, end: 'paid', tx: '0xfeed', atMs: EVENING, isLate: false }
   const told = (given: Partial<LoggedEnd> | null, item = aTransfer({ status: 1 })) =>
     drawn(<LoggedEndText end={given && { ...end, ...given }} item={item} />)

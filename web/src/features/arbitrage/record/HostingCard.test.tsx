@@ -67,7 +67,7 @@ test('coming payouts of several orders are added up by time', async () => {
   )
 })
 
-test('one order needs no sum, and no order says so', async () => {
+test('a single order shows no sum, and an empty list says so', async () => {
   asUser(0)
   listed(1, [ITEM])
   expect(await drawn(<HostingList status={1} />)).not.toContain('What comes back when')

@@ -33,7 +33,7 @@ const add = (to: ReturnType<typeof tab>, name = 'a') =>
   to.change(name, (earlier) => thing(name, (earlier?.count ?? 0) + 1))
 const rows = () => databases.rows('things', 'things')
 
-test('what one tab has kept, another reads, changes and drops', async () => {
+test('a tab reads, changes and deletes the values that another tab has kept', async () => {
   const [one, other] = [tab(), tab()]
   expect(await other.get('a')).toBeNull()
   expect(await add(one)).toEqual(thing('a', 1))
