@@ -2,6 +2,7 @@ import type { AccountKey, Cause } from '@tickmark/core/ledger/accounts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { movableClock } from '../../platform/clock.testing.ts'
+import { silentLog } from '../../platform/log.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers } from '../../ledger/post.ts'
 import { balances, houseBalance } from '../../ledger/store.ts'
@@ -53,6 +54,16 @@ const now = async () => {
 const stateNow = async () => (await now()).state
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const { confirmations } = CHAIN_ROW
+
+/** Keeps its warnings, each with its reason. */
+function keptLog() {
+  const lines: string[] = []
+  const warn = (message: string, facts?: object) => {
+    const { reason } = { reason: '', ...facts }
+    lines.push(`${message}: ${reason}`)
+  }
+  return { log: { ...silentLog(), warn }, lines }
+}
 
 test('a payment is final when it has its confirmations, and not one block earlier', async () => {
   paper.mine(txidOf(1), 101)
@@ -203,6 +214,42 @@ test('whichever of its transactions is mined ends the payment', async () => {
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
 })
 
+test('a payment that another of its transactions makes in the same block, after the chain changed, is shown as that one', async () => {
+  fixture.clock.advance(60_000)
+  await paying.idle()
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 101
+  await paying.idle()
+  expect((await now()).end).toMatchObject({ txid: txidOf(1), block: 101 })
+  paper.receipts.delete(txidOf(1))
+  paper.mine(txidOf(2), 101)
+  await paying.idle()
+  expect((await now()).end).toMatchObject({ txid: txidOf(2), block: 101 })
+})
+
+test('why payments wait is logged once for each silence of the nodes', async () => {
+  let isSilent = true
+  const { log, lines } = keptLog()
+  const node = (chainId: number) => ({
+    ...paper.chains.node(chainId),
+    headNumber: () => (isSilent ? Promise.reject(new Error('silence')) : Promise.resolve(paper.head)),
+  })
+  const worker = createPayoutWorker({ ...fixture.deps, chains: { ...paper.chains, node }, log })
+  await paying.stop()
+  const waits = async (count: number) => {
+    await worker.idle()
+    expect(lines.filter((one) => one === 'payments wait: silence')).toHaveLength(count)
+  }
+  await waits(1)
+  await waits(1)
+  isSilent = false
+  await waits(1)
+  isSilent = true
+  await waits(2)
+  await worker.stop()
+})
+
 /** The value in wei of an amount of the currency, at the agreed price. */
 async function burnedFor(fee: bigint): Promise<bigint> {
   const { gasPrice } = await now()
@@ -247,8 +294,10 @@ test.each([
   },
 )
 
-test('a payment is final though the house has no coin for its gas: the house owes it, the audit names it, and it is paid later', async () => {
+test('payments are final though the house has no coin for their gas: the house owes it, the audit names it, and it is paid later, one by one', async () => {
   const gas = 10_000n // 50,000 gas at 2 gwei
+  const next = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
   const house = (kind: 'inventory' | 'bankroll' | 'external') =>
     ({ owner: 0, book: 'real', currency: ETH, kind }) as const
   const held = (kind: 'inventory' | 'bankroll') => houseBalance(db(), 'real', ETH, kind)
@@ -260,19 +309,30 @@ test('a payment is final though the house has no coin for its gas: the house owe
   await post(house('inventory'), swapper, (await held('inventory')) - gas + 1n, 'swap')
   await post(house('bankroll'), house('external'), (await held('bankroll')) - gas + 1n, 'loss')
   paper.mine(txidOf(1), 101)
-  paper.count = 1
+  paper.mine(txidOf(2), 101)
+  paper.count = 2
   paper.head = 200
   await paying.idle()
   const { state, end } = await now()
-  expect([state, end.gas, await free()]).toEqual(['final', gas, units('60') - (end.fee ?? 0n)])
-  const debt = { rule: 'withdrawals = transfers', where: `withdrawal ${id} 8/3`, found: 'none' }
-  expect(await fixture.findings()).toMatchObject([{ ...debt, expected: `the house -> ${ETH * 16}: ${gas}` }])
+  expect([state, end.gas, await free()]).toEqual(['final', gas, units('50') - 2n * (end.fee ?? 0n)])
+  const owed = async () => (await fixture.findings()).toSorted((a, b) => (a.where < b.where ? -1 : 1))
+  const debtOf = (one: string) => ({
+    rule: 'withdrawals = transfers',
+    where: `withdrawal ${one} 8/3`,
+    expected: `the house -> ${ETH * 16}: ${gas}`,
+    found: 'none',
+  })
+  expect(await owed()).toMatchObject([id, next].toSorted().map(debtOf))
   await paying.idle()
   expect(await held('inventory')).toBe(gas - 1n)
 
   await post(house('external'), house('inventory'), 1n, 'funding')
   await paying.idle()
   expect([await held('inventory'), await held('bankroll')]).toEqual([0n, gas - 1n])
+  expect(await owed()).toMatchObject([debtOf(next)])
+  await post(house('external'), house('bankroll'), 1n, 'funding')
+  await paying.idle()
+  expect([await held('inventory'), await held('bankroll')]).toEqual([0n, 0n])
   await paying.idle()
   expect(await fixture.findings()).toEqual([])
 })
