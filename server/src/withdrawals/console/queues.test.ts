@@ -74,6 +74,13 @@ async function shown(view: 'stuck' | 'waiting' | 'overdue'): Promise<string[]> {
   return (body.data as ReplyOf<typeof operatorWithdrawalRoutes.consoleWithdrawals>).list.map(({ id }) => id)
 }
 
+/** The case of the hold that operators see with a withdrawal; null without one. */
+async function holdShownWith(id: string): Promise<string | null> {
+  const { body } = await ann.get(operatorWithdrawalRoutes.consoleWithdrawal.path, { query: { id } })
+  const { hold } = body.data as ReplyOf<typeof operatorWithdrawalRoutes.consoleWithdrawal>
+  return hold && hold.caseId
+}
+
 /** Ends a withdrawal as the worker would. */
 function end(id: string): Promise<unknown> {
   return db()
@@ -132,6 +139,9 @@ test('a user under a security hold is in the queue of holds, and his payments wa
   expect(holds?.waiting).toBe(1)
   expect(Math.abs((holds?.oldestAt ?? 0) - atMs)).toBeLessThan(5_000)
   expect(await queue('withdrawalsStuck')).toMatchObject({ waiting: 0 })
+  const ofAnother = await withdrawal(1, 'approved')
+  expect([await holdShownWith(id), await holdShownWith(ofAnother)]).toEqual(['case 7', null])
+  await end(ofAnother)
   // The operators' sessions outlast the hold because they are used meanwhile.
   for (let i = 0; i < 3; i++) {
     clock.advance(20 * 60_000)
