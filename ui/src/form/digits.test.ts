@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latinDigits, normaliseDecimal } from './digits.ts'
+import { latinDigits, normaliseDecimal, withoutPoint } from './digits.ts'
 
 const READ: [typed: string, decimal: string | null][] = [
   ['', ''],
@@ -36,6 +36,15 @@ test('a whole-number field refuses a point, and decimals beyond its places', () 
   expect(normaliseDecimal('12.', 0)).toBe(null)
   expect(normaliseDecimal('1.23', 2)).toBe('1.23')
   expect(normaliseDecimal('1.234', 2)).toBe(null)
+})
+
+test.each([
+  ['12.', '12'],
+  ['12', '12'],
+  ['1.5', '1.5'],
+  ['', ''],
+])('%j without a trailing point is %j', (typed, decimal) => {
+  expect(withoutPoint(typed)).toBe(decimal)
 })
 
 test('reading a result again returns it unchanged', () => {

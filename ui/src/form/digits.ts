@@ -19,6 +19,11 @@ export function normaliseDecimal(text: string, decimals = 8): string | null {
   return fraction.length > decimals ? null : `${whole}.${fraction}`
 }
 
+/** A decimal as typed so far, without the trailing point that `normaliseDecimal` keeps: "12." is "12". */
+export function withoutPoint(typed: string): string {
+  return typed.replace(/\.$/, '')
+}
+
 /**
  * Replaces Arabic-Indic, Persian and full-width digits by 0-9 and leaves everything else: for codes and phone numbers.
  */

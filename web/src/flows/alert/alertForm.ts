@@ -6,7 +6,7 @@ import {
   MOST_MOVE,
 } from '@tickmark/core/market/priceAlerts'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
-import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
+import { normaliseDecimal, withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** The state of the price alert's form. */
 export interface AlertForm {
@@ -91,12 +91,12 @@ export function problems(form: AlertForm, facts: AlertFacts): AlertProblem[] {
 
 /** The value in the wire's form: a fall is negative. */
 export function wireValue(form: AlertForm): string {
-  const plain = form.value.replace(/\.$/, '')
+  const plain = withoutPoint(form.value)
   return form.kind === 'percent' && form.way === 'fall' ? `-${plain}` : plain
 }
 
 function valueOf(form: AlertForm): Amount | null {
-  return parseAmount(form.value.replace(/\.$/, ''))
+  return parseAmount(withoutPoint(form.value))
 }
 
 function isOutOfRange({ way }: AlertForm, value: Amount): boolean {

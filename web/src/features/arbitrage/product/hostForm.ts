@@ -1,4 +1,5 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** Why an amount cannot be hosted. */
 export type HostProblem = 'missing' | 'aboveMoney' | 'outside'
@@ -8,7 +9,7 @@ export function hostProblem(
   text: string,
   { money, least, most }: { money: Amount; least: Amount; most: Amount },
 ): HostProblem | null {
-  const amount = parseAmount(text.replace(/\.$/, '')) ?? 0n
+  const amount = amountOf(text)
   if (amount <= 0n) return 'missing'
   if (amount > money) return 'aboveMoney'
   return amount < least || amount > most ? 'outside' : null
@@ -16,7 +17,7 @@ export function hostProblem(
 
 /** The typed amount; 0 while there is none. */
 export function amountOf(text: string): Amount {
-  return parseAmount(text.replace(/\.$/, '')) ?? 0n
+  return parseAmount(withoutPoint(text)) ?? 0n
 }
 
 /** The most that can be hosted now, in whole cents. */

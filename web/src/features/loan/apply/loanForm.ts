@@ -1,7 +1,7 @@
 import { LOAN } from '@tickmark/core/loans/terms'
 import { scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
-import { latinDigits } from '@tickmark/ui/form/digits.ts'
+import { latinDigits, withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** The fields as typed. */
 export interface LoanForm {
@@ -90,7 +90,7 @@ export function summary(form: LoanForm, nowMs: number): Instalment[] | null {
 
 /** The typed amount, if it is within the limits of a loan. */
 export function amountOf({ amount }: Pick<LoanForm, 'amount'>): Amount | null {
-  const units = parseAmount(amount.trim().replace(/\.$/, ''))
+  const units = parseAmount(withoutPoint(amount.trim()))
   const isLent = units !== null && units >= LOAN.least && units <= LOAN.most && units % LOAN.unit === 0n
   return isLent ? units : null
 }

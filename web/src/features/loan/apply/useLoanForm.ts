@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Reply } from '../../../api/api.ts'
 import { useSession } from '../../../session/session.ts'
 import { useStore } from '@tickmark/client/observable.ts'
+import { withoutPoint } from '@tickmark/ui/form/digits.ts'
 import { draftSaverOf, type DraftFields } from './drafts.ts'
 import { EMPTY, problems, reduce, type LoanForm, type LoanPlace } from './loanForm.ts'
 import { useIdPhoto } from './useIdPhoto.ts'
@@ -73,7 +74,7 @@ export type LoanFormState = ReturnType<typeof useLoanForm>
 
 /** A typed amount without a trailing point. */
 function plainAmount({ amount }: Partial<LoanForm>): { amount?: string } {
-  return amount === undefined ? {} : { amount: amount.replace(/\.$/, '') }
+  return amount === undefined ? {} : { amount: withoutPoint(amount) }
 }
 
 /** The draft's text, overridden by unsaved changes. */

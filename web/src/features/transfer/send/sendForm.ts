@@ -3,7 +3,7 @@ import { rawOf } from '@tickmark/core/money/rawUnits'
 import { formatAmount, formatFixed, parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { Given } from '../../../api/api.ts'
-import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
+import { normaliseDecimal, withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** The state of the send form. */
 export interface SendForm {
@@ -68,7 +68,7 @@ export function problems(form: SendForm, { available, decimals }: SendFacts): Se
 
 /** The typed amount in units; ignores a trailing point. */
 export function amountOf({ amount }: Pick<SendForm, 'amount'>): Amount | null {
-  return parseAmount(amount.replace(/\.$/, ''))
+  return parseAmount(withoutPoint(amount))
 }
 
 /**

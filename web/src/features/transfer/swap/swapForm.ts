@@ -2,7 +2,7 @@ import { currencyById } from '@tickmark/core/money/currencies'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import { swapRate, swapReceives, type SwapRates } from '@tickmark/core/wallet/swaps'
 import type { Given } from '../../../api/api.ts'
-import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
+import { normaliseDecimal, withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** The state of the swap form. */
 export interface SwapForm {
@@ -98,7 +98,7 @@ export function problems(form: SwapForm, { available }: Pick<SwapFacts, 'availab
 
 /** The typed amount in units; ignores a trailing point. */
 export function amountOf({ amount }: Pick<SwapForm, 'amount'>): Amount | null {
-  return parseAmount(amount.replace(/\.$/, ''))
+  return parseAmount(withoutPoint(amount))
 }
 
 /** Whether two swaps have the same amount and currencies, at any rate. */

@@ -2,7 +2,7 @@ import { FEE_PPM, sumsFor } from '@tickmark/core/orders/orders'
 import type { Direction, Sums } from '@tickmark/core/orders/terms'
 import { DEFAULT_DURATION, durationById } from '@tickmark/core/orders/durations'
 import { formatAmount, formatFixed, parseAmount, shareFloor, type Amount } from '@tickmark/core/money/money'
-import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
+import { normaliseDecimal, withoutPoint } from '@tickmark/ui/form/digits.ts'
 
 /** The state of the order form. Quotes are not part of it: they are renewed. */
 export interface OrderForm {
@@ -104,7 +104,7 @@ function stakeProblems(stake: Amount, { currency, available }: OrderFacts): Orde
 
 /** The typed amount in units; ignores a trailing point. */
 export function stakeOf(form: Pick<OrderForm, 'amount'>): Amount | null {
-  return parseAmount(form.amount.replace(/\.$/, ''))
+  return parseAmount(withoutPoint(form.amount))
 }
 
 /** A rate of the wire ("1.74") in hundredths of the stake; null for finer or invalid rates. */
