@@ -6,6 +6,11 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS
 }
 
+/** The UTC date of a moment, YYYY-MM-DD. */
+export function utcDate(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
 /** The first UTC midnight after a moment, ms since 1970. */
 export function nextMidnight(ms: number): number {
   return startOfDay(ms) + DAY_MS

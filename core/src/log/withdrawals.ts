@@ -1,3 +1,4 @@
+import { utcDate } from '../days.ts'
 import type { ListEntry, LogEntry, WithdrawnEntry } from './log.ts'
 import { NO_TXS, withTxs, type TxSet } from './tree/txSet.ts'
 
@@ -72,7 +73,7 @@ function withEnds(known: Withdrawals, { at, first, ends }: WithdrawnEntry): With
 
 function withTimes({ paid }: Withdrawals, at: number, times: readonly number[]): Withdrawals['paid'] {
   if (times.length === 0) return paid
-  const day = new Date(at).toISOString().slice(0, 10)
+  const day = utcDate(at)
   const before = paid.find((one) => one.day === day)?.times ?? []
   return [...paid.filter((one) => one.day !== day), { day, times: [...before, ...times] }]
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@tickmark/core/days'
+import { DAY_MS, utcDate } from '@tickmark/core/days'
 import { overdueFromMs } from '@tickmark/core/loans/schedule'
 import { formatAmount } from '@tickmark/core/money/money'
 import { UUID_PATTERN } from '@tickmark/wire/fields'
@@ -32,10 +32,5 @@ export const loanConsolePart: ConsolePart = {
 }
 
 function lentAt(reader: Reader, nowMs: number) {
-  return lentNow(reader, dateOf(nowMs), dateOf(nowMs + DAY_MS))
-}
-
-/** YYYY-MM-DD in UTC. */
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return lentNow(reader, utcDate(nowMs), utcDate(nowMs + DAY_MS))
 }

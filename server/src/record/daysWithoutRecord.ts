@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDay } from '@tickmark/core/days'
+import { DAY_MS, startOfDay, utcDate } from '@tickmark/core/days'
 
 /** A day's record is made in the first minutes after it. */
 const MADE_WITHIN_MS = 3_600_000
@@ -15,5 +15,5 @@ export function daysWithoutRecord(
   const since = first + DAY_MS + MADE_WITHIN_MS
   if (nowMs < since) return null
   const count = Math.floor((nowMs - MADE_WITHIN_MS - first) / DAY_MS)
-  return { day: new Date(first).toISOString().slice(0, 10), count, since }
+  return { day: utcDate(first), count, since }
 }

@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import { bytesOfBase64 } from '@tickmark/core/base64'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { chainOf } from '@tickmark/core/log/keyChanges'
@@ -325,7 +326,7 @@ async function keep(watch: Watch): Promise<void> {
  */
 async function write(watch: Watch, log: WatchedLog, compared: StoredHead | null): Promise<StoredHead | null> {
   const found: { open: StoredHead | null; fork: StoredHead | null } = { open: null, fork: null }
-  const day = new Date(watch.nowMs()).toISOString().slice(0, 10)
+  const day = utcDate(watch.nowMs())
   const next = storedOf(log)
   await watch.store.put(next, day, (stored) => {
     next.sinceMs = Math.min(log.sinceMs, stored?.sinceMs ?? log.sinceMs)

@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import { transact } from '../../db/transact.ts'
 import type { Tx } from '../../db/pool.ts'
 import { Refused, tooMany } from '../../http/calls/refused.ts'
@@ -59,7 +60,7 @@ export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Pu
     return openPicture(tx, deps.vault, picture.id, await lookOf(tx, application, asked, asked.what))
   })
   if (!content) throw new Refused('loan_unknown')
-  const mark = `${asked.viewer} ${new Date(asked.nowMs).toISOString().slice(0, 10)}`
+  const mark = `${asked.viewer} ${utcDate(asked.nowMs)}`
   return (await deps.redrawing.redraw(content, { mark })).content
 }
 

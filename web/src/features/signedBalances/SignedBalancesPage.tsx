@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
@@ -61,7 +62,7 @@ function Signed({ found }: { found: OwedInLog }) {
     const detail = t('nothingDetail', { time: format.dateTime(entry.until) })
     return <Empty icon="shield" title={t('nothing')} detail={detail} />
   }
-  const day = new Date(entry.until).toISOString().slice(0, 10)
+  const day = utcDate(entry.until)
   return (
     <div className="grid gap-6 pt-1">
       <State found={found} />

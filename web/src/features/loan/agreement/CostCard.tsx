@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import { REVIEW } from '@tickmark/core/loans/review'
 import { formatAmount } from '@tickmark/core/money/money'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
@@ -36,7 +37,7 @@ export function CostCard({ written, reviewer }: CostCardProps) {
           label={t('cost.worst')}
           note={t('cost.worstNote', {
             fee: ltr(sum(cost.lateFee)),
-            date: utcDay(dayOf(cost.firstLateMs)),
+            date: utcDay(utcDate(cost.firstLateMs)),
           })}
         >
           <bdi dir="ltr" className="text-caution">
@@ -96,7 +97,3 @@ const RULES = [
   { rule: 'photos', least: REVIEW.photoSide },
   { rule: 'pool' },
 ] as const
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}

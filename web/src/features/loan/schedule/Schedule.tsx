@@ -1,9 +1,10 @@
+import { utcDate } from '@tickmark/core/days'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { When } from '../../../components/When.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { dateOf, firstAhead, type InstalmentItem, type LoanSchedule } from './nextEvent.ts'
+import { firstAhead, type InstalmentItem, type LoanSchedule } from './nextEvent.ts'
 import { useLoanTexts } from './useLoanTexts.ts'
 
 const STATES: Record<InstalmentItem['standing'], TimelineStep['state']> = {
@@ -36,7 +37,7 @@ export function Schedule({ loan: { apply, orders } }: { loan: LoanSchedule }) {
             {...(!isOver && {
               mark: {
                 before: ahead === null ? null : String(ahead),
-                label: t('today', { date: day(dateOf(nowMs)) }),
+                label: t('today', { date: day(utcDate(nowMs)) }),
               },
             })}
             steps={orders.map((one) => ({

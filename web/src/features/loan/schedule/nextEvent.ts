@@ -1,4 +1,4 @@
-import { DAY_MS } from '@tickmark/core/days'
+import { DAY_MS, utcDate } from '@tickmark/core/days'
 import { dueFromMs } from '@tickmark/core/loans/schedule'
 import type { Reply } from '../../../api/api.ts'
 
@@ -31,19 +31,14 @@ export function nextEventOf({ apply, orders }: LoanSchedule, nowMs: number): Nex
       const { state, from } = apply.lateFee
       // A late instalment without a fee: the house has not announced the fee yet.
       if (instalment.standing === 'late' && state !== 'none') return { code: 'late', instalment }
-      return { code: 'overdue', instalment, until: from === null ? null : dateOf(from - 1) }
+      return { code: 'overdue', instalment, until: from === null ? null : utcDate(from - 1) }
     }
   }
 }
 
 /** The number of the first instalment after today, in UTC; null when the schedule is over. */
 export function firstAhead(orders: readonly InstalmentItem[], nowMs: number): number | null {
-  return orders.find(({ due }) => due > dateOf(nowMs))?.number ?? null
-}
-
-/** The UTC date of a time, YYYY-MM-DD. */
-export function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return orders.find(({ due }) => due > utcDate(nowMs))?.number ?? null
 }
 
 function daysUntil(due: string, nowMs: number): number {

@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import {
   auditedIn,
   BALANCES_FORMAT,
@@ -73,7 +74,7 @@ export async function owedIn(file: BalancesFile, isKept = false): Promise<OwedIn
 
 async function reported(file: BalancesFile): Promise<CheckedBalances> {
   // The answer may name no day of its own.
-  const order = new Date().toISOString().slice(0, 10)
+  const order = utcDate(Date.now())
   await accuse({ order, trouble: 'balances', evidence: file })
   return { is: 'false' }
 }

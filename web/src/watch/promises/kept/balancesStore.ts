@@ -1,3 +1,4 @@
+import { utcDate } from '@tickmark/core/days'
 import { parseBalancesFile, type BalancesFile } from '@tickmark/core/evidence/balancesFile'
 import * as z from 'zod/mini'
 import { openDeviceStore } from './deviceStore.ts'
@@ -24,7 +25,7 @@ const balances = openDeviceStore<KeptBalances>(place, keptBalances, (one) => one
 
 /** Keeps a sound answer about an owner's balances, the newest of its UTC day, and the newest 60 days of the account. */
 export async function keepBalances(account: string, untilMs: number, file: BalancesFile): Promise<void> {
-  const name = `${account} ${new Date(untilMs).toISOString().slice(0, 10)}`
+  const name = `${account} ${utcDate(untilMs)}`
   const next = { name, account, file: { ...file }, untilMs, keptAtMs: Date.now() }
   await balances.change(name, (earlier) => (earlier && earlier.untilMs > untilMs ? earlier : next))
   for (const old of (await keptDays(account)).slice(MOST_DAYS)) await balances.drop(old.name)
