@@ -56,6 +56,7 @@ test('[LOAN-01] a draft keeps its fields for a day, masks the identity number, a
   expect(await call(one.who, 'getLoanDraft')).toEqual({ draft: null, blocked: null, reviewer: 'simulated' })
   await call(one.who, 'saveLoanDraft', { name: ' Ann', amount: 'a lot' })
   const front = await uploaded(one, 'front', await photo())
+  expect(await codeOf(one.who, 'saveLoanDraft', { back: front.id })).toBe('file_unknown')
   const { until } = await call(one.who, 'saveLoanDraft', { idNumber: 'L01X00T47', front: front.id })
   const { draft } = await call(one.who, 'getLoanDraft')
   expect(draft).toEqual({

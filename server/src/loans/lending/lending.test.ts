@@ -7,6 +7,7 @@ import type { EventMap } from '../../module/events.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
 import { answersOf, type House, openLending, type LendingFixture } from './lending.testing.ts'
+import { refillPool } from './refillPool.ts'
 import { paidInstalments } from './store.ts'
 
 const START_MS = Date.parse('2027-01-31T15:00:00Z')
@@ -229,16 +230,39 @@ test('a pool that is short pays nothing out, and a loan is paid out once', async
   const waiting = await lending.application(rich)
   await Promise.all([1, 2, 3].map(() => lending.approve(waiting)))
   expect(await lending.has(waiting.userId)).toBe(usdt(50_000))
-  while ((await houseBalance(db, 'real', 1, 'lending')) >= usdt(50_000)) await lending.borrower(rich)
+  while ((await houseBalance(db, 'real', 1, 'lending')) >= usdt(50_000))
+    await lending.borrower({ amount: usdt(25_000) })
   const late = await lending.application(rich)
   expect(await lending.approve(late)).toBe(false)
   expect(await lending.has(late.userId)).toBe(0n)
+  const amount = await houseBalance(db, 'real', 1, 'lending')
+  const last = await lending.application({ amount })
+  expect(await lending.approve(last)).toBe(true)
+  expect(await houseBalance(db, 'real', 1, 'lending')).toBe(0n)
+  await refillPool(db, lending.house.clock.nowMs())
+  expect(await houseBalance(db, 'real', 1, 'lending')).toBe(usdt(1_000_000))
+})
+
+test('the sandbox funds a pool again that holds less than ten of the largest loans', async () => {
+  const { db } = lending.test.database
+  const held = () => houseBalance(db, 'real', 1, 'lending')
+  while ((await held()) >= usdt(550_000)) await lending.borrower({ amount: usdt(25_000) })
+  const amount = (await held()) - usdt(500_000)
+  await lending.borrower({ amount })
+  const refilled = async () => {
+    await refillPool(db, lending.house.clock.nowMs())
+    return held()
+  }
+  expect(await refilled()).toBe(usdt(500_000))
+  await lending.borrower({ amount: usdt(100) })
+  expect(await refilled()).toBe(usdt(1_499_900))
 })
 
 test('a loan that fails holds up no other, and is tried again after an hour', async () => {
   const [good, bad, last] = [await lending.borrower(), await lending.borrower(), await lending.borrower()]
   lending.goTo(new Date(lending.house.clock.nowMs() + 60 * 86_400_000).toISOString())
   const errors: unknown[] = []
+  const changed: number[] = []
   const house: House = {
     ...lending.house,
     log: { ...lending.house.log, error: (_what, facts) => void errors.push(facts) },
@@ -247,12 +271,15 @@ test('a loan that fails holds up no other, and is tried again after an hour', as
       async emit(tx, name, event) {
         const told = name === 'loans_noticed' ? (event as EventMap['loans_noticed']).loans : []
         if (told.some(({ loan }) => loan.id === bad.id)) throw new Error('it cannot be told')
+        if (name === 'balance_changed') changed.push((event as EventMap['balance_changed']).userId)
         await lending.house.events.emit(tx, name, event)
       },
     },
   }
   await lending.look(house)
   expect(errors).toEqual([{ loan: bad.id, reason: 'it cannot be told' }])
+  expect(changed).toEqual(expect.arrayContaining([good.userId, last.userId]))
+  expect(changed).not.toContain(bad.userId)
   const paid = () => paidInstalments(lending.test.database.db, [good.id, bad.id, last.id])
   expect(await paid()).toEqual(
     new Map([

@@ -304,10 +304,12 @@ test('a returned application is a draft with its photos for 14 days, and is sent
   const { details, pictures } = await call(reviewer, 'consoleLoan', { applyId: sent.id, reason: 'case 10' })
   expect(details?.name).toBe('Ann Maria Lee')
   expect(pictures).toHaveLength(3)
-  // An unused draft is deleted when it expires; its photos stay as long as the rejected application's, 30 days.
+  // A draft that is not sent is deleted when it expires; its photos stay as long as the rejected application's, 30 days.
   const other = await somebody()
   const first = await submit(other)
   await call(reviewer, 'consoleAskLoanAgain', { applyId: first, reason: 'Please take the photo again.' })
+  const { until } = await call(other.who, 'saveLoanDraft', { name: 'Ann Lee' })
+  expect(until).toBe(clock.nowMs() + LOAN.decisionLifeMs)
   await later(other, LOAN.decisionLifeMs + 600_000)
   expect((await call(other.who, 'getLoanDraft')).draft).toBeNull()
   expect(await newest(other)).toMatchObject({ id: first, mayResubmit: false })
