@@ -92,7 +92,7 @@ export function falselyListed(reader: Reader): Promise<Finding[]> {
 }
 
 /** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
-const touched = ({ atMs }: AuditedPart) => sql`
+export const touched = ({ atMs }: AuditedPart) => sql`
   select id from placed_order where accepted_at_ms > ${atMs}::bigint
   union select id from settled_order where settled_at_ms > ${atMs}::bigint
   union ${OPEN_IDS}

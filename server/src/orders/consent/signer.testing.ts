@@ -11,6 +11,7 @@ import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { Grant } from '@tickmark/core/consent/grant'
 import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
 import { parseAmount } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
 import { keyOf } from '../../accounts/sessionKeys.ts'
 import { insertDelegation } from '../../accounts/sessionStore.ts'
 import { transact } from '../../db/transact.ts'
@@ -51,7 +52,13 @@ export async function openSigner(
   const key = keyOf(delegation)
   if (!key) throw new Error('the owner delegates')
   const { session } = key.delegation
-  await transact(test.database.db, (tx) => insertDelegation(tx, session, delegation))
+  await transact(test.database.db, async (tx) => {
+    await sql`
+      insert into users (id, address, wallet_type, practice, invite_code, language, created_at) overriding system value
+      values (${userId}, ${delegation.address}, 1, false, ${`SIGNER${String(userId).padStart(2, '0')}`}, 'english', 0)
+      on conflict do nothing`.execute(tx)
+    await insertDelegation(tx, session, delegation)
+  })
   const range = await rangeNow()
   let last = 0
   const frame = () => {

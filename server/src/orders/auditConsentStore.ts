@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
+import { touched } from './auditStore.ts'
+import type { OrderRow } from './order/tables.ts'
+
+/** A text that an owner signed for an order or its early close, and that was carried out, with the order; null without one. */
+export type ActedOn = { order_id: string; asked: string; closes: boolean; text: string } & (
+  | Signed
+  | { [Column in keyof Signed]: null }
+)
+
+/** What the text decides: the order's terms, or the paid bid; and by whom it was signed. */
+type Signed = Pick<
+  OrderRow,
+  | 'book'
+  | 'currency'
+  | 'pid'
+  | 'duration_id'
+  | 'direction'
+  | 'barrier_ppm'
+  | 'rate_pct'
+  | 'chance_ppm'
+  | 'margin_ppm'
+  | 'stake'
+> & { bid: bigint | null; is_owners: boolean }
+
+const PAGE = 2_000
+
+/** The next texts that were carried out, by their orders; with `since`, those of orders placed, finished or open since that audit. */
+export async function actedOnAfter(
+  reader: Reader,
+  after: { order_id: string; asked: string },
+  since: AuditedPart | null,
+): Promise<ActedOn[]> {
+  const { rows } = await sql<ActedOn>`
+    select c.order_id, c.asked, c.closes, c.text, p.book, p.currency, p.pid, p.duration_id, p.direction, p.barrier_ppm, p.rate_pct,
+      p.chance_ppm, p.margin_ppm, p.stake, s.bid, coalesce(d.address = u.address, false) as is_owners
+    from (
+      select * from order_consent
+      where (order_id, asked) > (${after.order_id}::uuid, ${after.asked}::uuid) and not hosts and not refused
+        and ${since === null ? sql`true` : sql`order_id in (${touched(since)})`}
+      order by order_id, asked limit ${PAGE}) c
+    left join placed_order p on p.id = c.order_id left join settled_order s on s.id = c.order_id
+    left join users u on u.id = p.user_id left join delegation d on d.session = c.session
+    order by c.order_id, c.asked`.execute(reader)
+  return rows
+}
+
+/** Orders that their owner signed and that were closed early without another signature. */
+export function closedUnasked(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'order ' || s.id as "where", 'a signed close' as expected, 'none' as found
+    from settled_order s join order_consent c on c.order_id = s.id and not c.closes and not c.hosts and not c.refused
+    where s.outcome = 5 and s.outcome >= 3 and ${since === null ? sql`true` : sql`s.settled_at_ms > ${since.atMs}::bigint`}
+      and not exists (
+        select from order_consent k where k.order_id = s.id and k.closes and not k.hosts and not k.refused)
+    limit ${MOST_FINDINGS}`
+  return findingsIn(reader, 'closed = signed', query)
+}

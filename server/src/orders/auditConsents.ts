@@ -1,0 +1,82 @@
+import {
+  isSameTerms,
+  readCloseText,
+  readOrderText,
+  type SignedTerms,
+} from '@tickmark/core/consent/consentText'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
+import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
+import { durationById } from '@tickmark/core/orders/durations'
+import { pairOf } from '@tickmark/core/receipts/receipts'
+import type { Reader } from '../db/pool.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { actedOnAfter, closedUnasked, type ActedOn } from './auditConsentStore.ts'
+import { termsOfRow } from './order/order.ts'
+
+/** Before every id. */
+const FIRST = {
+  order_id: '00000000-0000-0000-0000-000000000000',
+  asked: '00000000-0000-0000-0000-000000000000',
+}
+
+/**
+ * Each order that its owner signed is the one that he signed, in his account, and so is its early close. The signatures themselves are
+ * checked when they are given, and by whoever checks the receipt.
+ */
+export async function auditConsents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let after = FIRST; findings.length < MOST_FINDINGS;) {
+    const page = await actedOnAfter(reader, after, since)
+    const last = page.at(-1)
+    if (!last) break
+    findings.push(...page.flatMap(consentFindings))
+    after = last
+  }
+  return [...findings.slice(0, MOST_FINDINGS), ...(await closedUnasked(reader, since))]
+}
+
+function consentFindings(one: ActedOn): Finding[] {
+  const { order_id: order, closes, text } = one
+  if (one.book !== null && one.is_owners && (closes ? isClose(one) : isOrder(one))) return []
+  const where = `order ${order}${closes ? ' closed' : ''}`
+  return [{ rule: 'order = signed', where, expected: text.replace('\n', ' '), found: foundIn(one) }]
+}
+
+function isOrder(one: ActedOn): boolean {
+  const signed = readOrderText(one.text)
+  const terms = termsIn(one)
+  return signed !== null && terms !== null && isSameTerms(signed, terms) && isNamed(one, signed.at)
+}
+
+/** A close may pay more than its owner asked for. */
+function isClose(one: ActedOn): boolean {
+  const signed = readCloseText(one.text)
+  return signed?.order === one.order_id && BigInt(signed.bid) <= (one.bid ?? -1n) && isNamed(one, signed.at)
+}
+
+function isNamed({ asked, text }: ActedOn, atMs: number): boolean {
+  return consentedOrderId(text, atMs, sha256) === asked
+}
+
+/** The terms of a stored order as its owner signs them; null without an order. */
+function termsIn(one: ActedOn): SignedTerms | null {
+  const currency = one.book === null ? null : currencyById(one.currency)
+  if (one.book === null || !currency) return null
+  const { durationId, ...terms } = termsOfRow(one)
+  return {
+    ...terms,
+    book: bookOfCode(one.book),
+    currency: currency.code,
+    pair: pairOf(terms.pid),
+    duration: durationById(durationId)?.seconds ?? 0,
+    stake: String(one.stake),
+  }
+}
+
+function foundIn(one: ActedOn): string {
+  if (one.book === null) return 'no order'
+  if (!one.is_owners) return 'an order of another user'
+  return one.closes ? `a bid of ${one.bid}` : JSON.stringify(termsIn(one))
+}
