@@ -97,6 +97,19 @@ test.each<[what: string, seq: number | null, isFound: boolean]>([
   expect(found.some(({ where }) => where.startsWith('payouts of day'))).toBe(isFound)
 })
 
+test.each([
+  [0, false],
+  [1, true],
+])(
+  '%s ms after 6 hours of ticks, the audit finds an order that ran out and is kept: %s',
+  async (ms, isFound) => {
+    // It was placed on the 10th, for 7 days.
+    const at = Date.parse('2027-01-18T06:00:00Z') + ms
+    const tick = `insert into log_entry (seq, kind, at, body, leaf) values (1000, 'tick', ${at}, '{}', sha256(''))`
+    expect((await foundAfter(tick)).includes('ran out = returned')).toBe(isFound)
+  },
+)
+
 /** A user's account of hosted USDT in the real book. */
 function hostedBy(userId: number): string {
   return `id / 1024 = ${userId} and id & 1023 = 30`

@@ -9,6 +9,7 @@ import {
   daysOffOrder,
   hostedOffOrders,
   hostingTransferGaps,
+  keptOrders,
   payoutsOffOrders,
   programmeOffDays,
 } from './auditStore.ts'
@@ -20,10 +21,11 @@ export const hostingAudit: readonly AuditRule[] = [
   {
     number: 21,
     sentence:
-      'Hosted accounts hold the principal of the open hosting orders, and each order has its transfers once.',
+      'Hosted accounts hold the principal of the open hosting orders, and each order has its transfers once; one that ran out is returned within 6 hours of ticks.',
     check: async (reader, { since }) => [
       ...(await hostingTransferGaps(reader, since)),
       ...(await hostedOffOrders(reader)),
+      ...(await keptOrders(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)),
     ],
   },
   {
@@ -34,7 +36,7 @@ export const hostingAudit: readonly AuditRule[] = [
   },
 ]
 
-/** A day is closed and logged within seconds. A day still missing from the log after this time is a finding. */
+/** A day is closed and logged within seconds, and an order that ran out returned. What is missing after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
 
 async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {

@@ -57,6 +57,14 @@ export function hostedOffOrders(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'hosted = open orders', query)
 }
 
+/** Open orders that ran out before a time, ms since 1970: their owners cannot end them any more. */
+export function keptOrders(reader: Reader, beforeMs: number): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'hosting order ' || id as "where", 'returned at ' || expires_at_ms as expected, 'open' as found
+    from hosting_order where ended_at_ms is null and expires_at_ms < ${BigInt(beforeMs)}::bigint order by expires_at_ms, id`
+  return findingsIn(reader, 'ran out = returned', query)
+}
+
 /** The closed days that the log lacked at an earlier audit; all days for null. */
 const audited = (since: AuditedPart | null) =>
   since === null
