@@ -340,6 +340,17 @@ test('two hundred orders of a user may be placed a day, however many of them hav
   await hosting.host(userId, '100')
 })
 
+test('a process whose clock is behind dates its statement no earlier than the one before', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  await hosting.host(userId, '100')
+  const behind = { ...hosting.clock, nowMs: () => hosting.clock.nowMs() - 1_000 }
+  const asked = { buyMoney: '100', mid: 1, type: '0' as const, userNum: '1' }
+  await hostingAnswers({ ...hosting.deps, clock: behind }).orderConfirmation(asked, hosting.ask(userId))
+  const { rows } = await sql<{ at: bigint }>`
+    select at_ms as at from hosting_statement order by number desc limit 2`.execute(hosting.deps.db)
+  expect(rows[0]?.at).toBe(rows[1]?.at)
+})
+
 test('the audit names the next day if nobody closed it within six hours of its end and the log has gone on', async () => {
   const [newest] = await closedDays(hosting.deps.db, 1)
   const day = (newest?.day ?? 0) + 1

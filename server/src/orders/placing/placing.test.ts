@@ -493,6 +493,28 @@ test('of signed texts that name one order, one is placed, in a batch and later, 
   expect(await signed(13)).toEqual(used)
 })
 
+test.each([
+  ['real', 31],
+  ['simulated', 32],
+] as const)(
+  'a nonce that another server took in the %s book is refused, and its neighbour is placed',
+  async (book, nonce) => {
+    const { database, clock, signer } = fixture
+    await sql`insert into transfer values (16, ${user * 1024 + 16 + 1}, ${200n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
+      database.db,
+    )
+    const other = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+    const ask = (text: string) => requestFor(user, { book, consent: consentOf(nonce, `${book} ${text}`) })
+    expect(await fixture.placing.place(ask('one'))).toMatchObject({ ok: true })
+    const [again, neighbour] = await Promise.all([
+      other.place(ask('two')),
+      other.place(requestFor(user, { book })),
+    ])
+    expect(again).toEqual({ ok: false, refusal: { code: 'consent_used' } })
+    expect(neighbour).toMatchObject({ ok: true })
+  },
+)
+
 test('stakes in the other book do not count for a user`s limit, however many orders he sends at once', async () => {
   const eth = { currencyId: 3, stake: ONE / 4n }
   const count = Number(exposureLimits.userMost(3) / eth.stake)

@@ -173,6 +173,15 @@ test('closing and settling one order at the same time finishes it once', async (
   })
 })
 
+test('a bid is paid until the last millisecond of its life', async () => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const nowMs = fixture.clock.nowMs()
+  const close = (expiresAtMs: number) => fixture.closing.closeOrder({ ...closeOf(order), expiresAtMs })
+  expect(await close(nowMs)).toEqual({ ok: false, refusal: { code: 'quote_expired' } })
+  expect(await close(nowMs + 1)).toMatchObject({ ok: true })
+})
+
 test('a batch committed late, with a lower number, goes into the next entry of the log', async () => {
   const { database } = fixture
   const batch = (id: number) =>
