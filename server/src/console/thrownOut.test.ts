@@ -11,6 +11,7 @@ import {
 import { transact } from '../db/transact.ts'
 import { holdOperatorWith } from '../operators/presentStore.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { isSuspended } from './stores/operatorStore.ts'
 
 const HOUR_MS = 3_600_000
 const clock = movableClock()
@@ -135,4 +136,9 @@ test('the database revokes an admin only with two operators', async () => {
   const { db } = server.database.database
   const revoke = sql`update operator set revoked_by = ${ann.address}, revoked_ms = 1 where address = ${ben.address}`
   await expect(revoke.execute(db)).rejects.toThrow('revoked by two operators')
+})
+
+test('a suspension is over after an hour, to the millisecond', () => {
+  const at = (ms: number | null, nowMs: number) => isSuspended({ suspendedAtMs: ms }, nowMs)
+  expect([at(1_000, 3_600_999), at(1_000, 3_601_000), at(null, 0)]).toEqual([true, false, false])
 })
