@@ -208,6 +208,19 @@ describe('an order is refused', () => {
     )
   })
 
+  test('when it closes an order and is dated more than a second ahead, to the millisecond', async () => {
+    const { orderId } = await owner.place(owner.ordering())
+    await fixture.pass(2)
+    const { bid, bidId } = await bidFor(fixture, orderId)
+    const close = (aheadMs: number) => {
+      const at = fixture.clock.nowMs() + aheadMs
+      const consent = owner.closing(orderId, String(parseAmount(bid)), { at, expires: at + 5_000 })
+      return codeOf(fixture.answers.closeLimitOrder({ orderId, bidId, consent }, owner.context()))
+    }
+    expect(await close(1_001)).toBe('consent_time_off')
+    expect(await close(1_000)).toBe('ok')
+  })
+
   test('when its signature has run out', async () => {
     const signed = owner.ordering()
     await fixture.pass(6)
