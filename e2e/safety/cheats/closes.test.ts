@@ -1,6 +1,11 @@
+import { settleClosed } from '@tickmark/core/orders/orders'
 import { runs } from '@tickmark/core/runs.testing'
-import { createClosing } from '@tickmark/server/orders/settling/closeOrder'
+import { transact } from '@tickmark/server/db/transact'
 import { orderById } from '@tickmark/server/orders/order/store'
+import { batchNumbers } from '@tickmark/server/orders/receipts/signedBatches'
+import { createClosing } from '@tickmark/server/orders/settling/closeOrder'
+import { lockOpenOrder } from '@tickmark/server/orders/settling/dueStore'
+import { finishOrders } from '@tickmark/server/orders/settling/finishOrders'
 import { signerOf } from '@tickmark/server/platform/keys'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +17,7 @@ const house = setCheatingHouse()
 const ORDERS = runs(10, 1_000)
 const AT_ONCE = Math.min(ORDERS, 50)
 
-/** The server's own use case, without the call before it that asks for the owner's signature. */
+/** Closes an order for nothing, as the server does once its owner's signature was checked; its own use case refuses to do so without. */
 async function closeUnasked({ orderId, entryS, pid }: Winner): Promise<void> {
   const { database } = house.test
   const { rows } = await sql<{ user: string }>`
@@ -21,16 +26,20 @@ async function closeUnasked({ orderId, entryS, pid }: Winner): Promise<void> {
   const [entry] = await house.app.market.ticksBetween(pid, entryS * 1_000, entryS * 1_000)
   if (!entry) throw new Error('the order has its entry price')
   const signer = signerOf(house.keys.receiptsKey)
-  const closing = createClosing({
-    database,
-    clock: house.clock,
-    signer,
-    events: { emit: () => Promise.resolve() },
+  const events = { emit: () => Promise.resolve() }
+  const nowMs = house.clock.nowMs()
+  const closing = createClosing({ database, clock: house.clock, signer, events })
+  const request = { userId, orderId, key: randomUUID(), fingerprint: randomUUID(), entry, consent: null }
+  const refused = await closing.closeOrder({ ...request, bid: 0n, expiresAtMs: nowMs + 1_000 })
+  expect(refused).toEqual({ ok: false, refusal: { code: 'consent_missing' } })
+  const batch = await batchNumbers(database.db, 'receipt_batch_id')()
+  await transact(database.db, async (tx) => {
+    const order = await lockOpenOrder(tx, userId, orderId)
+    if (!order) throw new Error('the order is open')
+    const settlement = settleClosed(order.sums, 0n)
+    const ending = { order, settlement, entry, exit: null, bid: 0n, consent: '' }
+    await finishOrders(tx, [ending], { batch, signer, settledAtMs: nowMs })
   })
-  const bid = { bid: 0n, expiresAtMs: house.clock.nowMs() + 1_000 }
-  const request = { userId, orderId, key: randomUUID(), fingerprint: randomUUID(), ...bid, entry }
-  const closed = await closing.closeOrder({ ...request, consent: null })
-  expect(closed.ok).toBe(true)
   expect((await orderById(database.db, userId, orderId))?.result?.net).toBeLessThan(0n)
 }
 

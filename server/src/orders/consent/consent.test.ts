@@ -54,6 +54,9 @@ describe('a signed order', () => {
     const close = (consent?: SignedConsent) =>
       fixture.answers.closeLimitOrder({ orderId, bidId, ...(consent && { consent }) }, owner.context())
     expect(await codeOf(close())).toBe('consent_missing')
+    // Another session of the same user, which has no key.
+    const keyless = fixture.answers.closeLimitOrder({ orderId, bidId }, owner.context({ session: null }))
+    expect(await codeOf(keyless)).toBe('consent_missing')
     expect(await codeOf(close(owner.closing(orderId, String(BigInt(least) + 1n))))).toBe(
       'consent_other_terms',
     )

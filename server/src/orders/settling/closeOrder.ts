@@ -13,7 +13,7 @@ import { batchNumbers } from '../receipts/signedBatches.ts'
 import type {} from '../events.ts'
 import { hasRunOut } from '../../http/calls/signedAsk.ts'
 import type { GivenConsent } from '../consent/checkConsent.ts'
-import { insertCloseConsent } from '../consent/consentStore.ts'
+import { consentHashOf, insertCloseConsent } from '../consent/consentStore.ts'
 import { finishOrders } from './finishOrders.ts'
 import type { Order } from '../order/order.ts'
 import { orderById } from '../order/store.ts'
@@ -42,6 +42,7 @@ export type CloseRefusal = {
     | 'order_finished'
     | 'close_too_late'
     | 'key_reused'
+    | 'consent_missing'
     | 'consent_used'
     | 'consent_expired'
     | 'quote_expired'
@@ -78,6 +79,8 @@ export function createClosing(deps: CloseDeps): Closing {
         if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
         if (nowMs >= request.expiresAtMs) return refuse({ code: 'quote_expired' })
         const { consent } = request
+        // A signed order needs a signed close: a session without a key cannot close it.
+        if (!consent && (await consentHashOf(tx, orderId)) !== '') return refuse({ code: 'consent_missing' })
         if (hasRunOut(consent, nowMs)) return refuse({ code: 'consent_expired' })
         if (consent && !(await insertCloseConsent(tx, order, consent)))
           return refuse({ code: 'consent_used' })
