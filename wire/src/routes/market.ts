@@ -46,7 +46,7 @@ export const marketRoutes = {
     method: 'GET',
     path: '/api/getTicks',
     summary:
-      'Logged prices of a coin from one time to another (ms since 1970), oldest first, for a drawing: every second, or at even steps when these are more than 600; seconds without a price are absent. Each names its entry of the log, which proves it (getLog).',
+      'Logged prices of a coin from one time to another (ms since 1970), oldest first, for a drawing: every second, or at even steps and at the end when these are more than 600; seconds without a price are absent. Each names its entry of the log, which proves it (getLog).',
     who: 'anyone',
     input: z.object({
       pid,

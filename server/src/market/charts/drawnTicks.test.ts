@@ -40,12 +40,13 @@ describe('the ticks for a drawing', () => {
     expect(ticks).toEqual(await market.ticksBetween(BTC, S + 1_000_000, S + 1_069_999))
   })
 
-  test('of a long stretch come at even steps, each of them a logged tick', async () => {
+  test('of a long stretch come at even steps and at its end, each of them a logged tick', async () => {
     const latestMs = market.latest()?.atMs ?? 0
     const ticks = await drawn(latestMs - 1_400_000, latestMs)
     expect(ticks.length).toBeGreaterThan(MOST_DRAWN / 2)
     expect(ticks.length).toBeLessThanOrEqual(MOST_DRAWN)
-    const steps = new Set(ticks.slice(1).map((one, at) => one.atMs - (ticks[at]?.atMs ?? 0)))
+    expect(ticks.at(-1)?.atMs).toBe(latestMs)
+    const steps = new Set(ticks.slice(1, -1).map((one, at) => one.atMs - (ticks[at]?.atMs ?? 0)))
     expect(steps).toEqual(new Set([3_000]))
     const all = await market.ticksBetween(BTC, latestMs - 1_400_000, latestMs)
     for (const one of ticks) expect(all).toContainEqual(one)

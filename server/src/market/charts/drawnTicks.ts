@@ -16,8 +16,8 @@ interface Stretch {
 }
 
 /**
- * A product's ticks for a drawing, in order: each one, or at even steps of whole seconds when there would be more than
- * `MOST_DRAWN`. Seconds without a price are left out; nothing later than the newest signed tick is shown.
+ * A product's ticks for a drawing, in order: each one, or at even steps of whole seconds and at the end when there would be more
+ * than `MOST_DRAWN`. Seconds without a price are left out; nothing later than the newest signed tick is shown.
  */
 export async function drawnTicks(
   db: Db,
@@ -35,10 +35,11 @@ export async function drawnTicks(
   })
 }
 
-/** Whole seconds at even steps, from the first one in the stretch. */
+/** Whole seconds at even steps, from the first one in the stretch, and its last one: a drawing names the price there. */
 function evenTimes(fromMs: number, untilMs: number, seconds: number): number[] {
-  const everyMs = Math.ceil((seconds + 1) / MOST_DRAWN) * SECOND
+  const everyMs = Math.ceil((seconds + 1) / (MOST_DRAWN - 1)) * SECOND
   const firstMs = Math.ceil(fromMs / SECOND) * SECOND
-  const count = Math.floor((untilMs - firstMs) / everyMs) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, at) => firstMs + at * everyMs)
+  const lastMs = Math.floor(untilMs / SECOND) * SECOND
+  const count = Math.ceil((lastMs - firstMs) / everyMs)
+  return [...Array.from({ length: Math.max(0, count) }, (_, at) => firstMs + at * everyMs), lastMs]
 }

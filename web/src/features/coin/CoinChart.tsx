@@ -98,10 +98,10 @@ interface StoryProps {
 function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  const stretch = stretchOf(drawing)
   const seen = useSeenTicks(pid, live)
-  const logged = useLoggedTicks(pid, stretch, seen)
-  const { fromMs, toMs } = stretch
+  const { fromMs, toMs } = stretchOf(drawing)
+  // The log gives a long stretch at steps, and its end: the price there is written beside the line.
+  const logged = useLoggedTicks(pid, { fromMs, toMs: endedAtMs ?? toMs }, seen)
   const points = useMemo(
     () => drawnPoints({ fromMs, toMs: endedAtMs ?? Math.min(toMs, drawing.dueAtMs) }, logged, seen),
     [fromMs, toMs, endedAtMs, drawing.dueAtMs, logged, seen],
