@@ -83,6 +83,12 @@ export function profitOf(stake: string, rate: string): bigint {
   return (unitsOf(stake) * (unitsOf(rate) / 1_000_000n)) / 100n
 }
 
+/** The sign of a change as a page writes it: none where nothing changed. */
+export function signOf(change: string): '+' | '−' | '' {
+  if (!/[1-9]/.test(change)) return ''
+  return change.startsWith('-') ? '−' : '+'
+}
+
 /** Presses the first button with this name within what `where` selects. */
 export function press(page: Page, name: string, where = 'main'): Promise<void> {
   return page.locator(where).getByRole('button', { name }).first().click()

@@ -12,6 +12,7 @@ import {
   type OrderItem,
   type Row,
   wayOf,
+  signOf,
 } from './row.ts'
 import { decimalOf, type Write, unitsOf } from './write.ts'
 
@@ -58,30 +59,40 @@ async function coinFigures(given: Given, pid: number, drawn?: OrderItem): Promis
   })
   return [
     `${info.symbol}/USDT ${write.price(pid, info.price)}`,
-    `${info.change.startsWith('-') ? '−' : '+'} ${change} (${info.changePct.slice(1)}) ${write.say('trade:day')}`,
+    `${signOf(info.change)} ${change} (${info.changePct.slice(1)}) ${write.say('trade:day')}`,
     ...(await Promise.all(cards)),
     write.say('trade:upShare', { share: `${Number(info.upPct).toFixed(2)}%` }),
     write.say('trade:downShare', { share: `${Number(info.downPct).toFixed(2)}%` }),
     info.upOf > 0 ? write.say('trade:shareOf', { count: info.upOf }) : write.say('trade:shareOfMoves'),
     `${write.say('trade:volume')} ${Number(info.volume) < 1_000_000 ? write.figure(info.volume, { decimals: 1 }) : compact(info.volume)}`,
     `${write.say('trade:turnover')} $${compact(info.turnover)}`,
-    ...drawing(given, drawn ?? open.find((one) => one.entryPrice !== null), info.price),
+    ...(await drawing(given, drawn ?? open.find((one) => one.entryPrice !== null), info.price)),
   ]
 }
 
 /** What a chart says of an order: both prices with their times, the time left, and the distance from its line. */
-function drawing({ write, nowMs }: Given, order: OrderItem | undefined, price: string): string[] {
+async function drawing(
+  { ask, write, nowMs }: Given,
+  order: OrderItem | undefined,
+  price: string,
+): Promise<string[]> {
   if (!order?.entryPrice || !order.level) return []
+  const { pid, dueAt, endedAt } = order
   const share = (Number(price) / Number(order.level) - 1) * 100
   const shown = Math.abs(share).toFixed(3)
   const signed = `${/[1-9]/.test(shown) ? (share > 0 ? '+' : '−') : ''}${shown}%`
   const left = leftText(order, nowMs)
+  const end = async (): Promise<string[]> => {
+    if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), write.time(dueAt)]
+    if (endedAt === null) return [left.startsWith('00:') ? left.slice(3) : left, write.price(pid, price)]
+    // Closed early: the line ends at the price of that second.
+    const { list } = await ask('getTicks', { pid, from: endedAt - 5_000, to: endedAt })
+    return [write.price(pid, list.at(-1)?.price ?? '0'), write.time(dueAt)]
+  }
   return [
-    write.price(order.pid, order.entryPrice),
+    write.price(pid, order.entryPrice),
     write.time(order.entryAt ?? 0),
-    ...(order.exitPrice === null
-      ? [left.startsWith('00:') ? left.slice(3) : left, write.price(order.pid, price)]
-      : [write.price(order.pid, order.exitPrice), write.time(order.dueAt)]),
+    ...(await end()),
     maybe(write.say('trade:fromLine', { share: signed })),
     maybe(signed),
   ]
@@ -226,7 +237,7 @@ async function receiptFigures(given: Given, id: string): Promise<string[]> {
     `${write.say('receipt:placed')} ${write.moment(ticket.acceptedAt)}`,
     `${write.say('receipt:settled')} ${write.moment(settlement.settledAt)}`,
     write.say('receipt:root', { seq: place(Number(checkpoint.split('\n')[1])) }),
-    ...drawing(given, order, '0').map((one) => maybe(one.replace(MAYBE, ''))),
+    ...(await drawing(given, order, '0')).map((one) => maybe(one.replace(MAYBE, ''))),
   ]
 }
 
@@ -237,7 +248,7 @@ const COIN_ROWS: readonly Row[] = [
     page: `receipt of account ${book}`,
     book,
     path: ({ finished }) => finished[book] && `/receipt/${finished[book].id}`,
-    calls: ['modifyLimitOrder', 'getReceipt', ...COIN],
+    calls: ['modifyLimitOrder', 'getReceipt', 'getTicks', ...COIN],
     isArab: book === 1,
     figures: (given) => receiptFigures(given, given.who.finished[book]?.id ?? ''),
   })),
@@ -314,7 +325,7 @@ const COIN_ROWS: readonly Row[] = [
     page: `result of an order of account ${book}`,
     book,
     path: ({ finished }) => openOn(finished[book]?.pid, finished[book]?.id),
-    calls: ['modifyLimitOrder', 'getTimeAccountCurrency', ...COIN],
+    calls: ['modifyLimitOrder', 'getTimeAccountCurrency', 'getTicks', ...COIN],
     strip: 'otherCoins',
     isArab: book === 1,
     async figures(given) {

@@ -1,5 +1,5 @@
 import { maybe } from './judge.ts'
-import { type Given, midnightBefore, type Row } from './row.ts'
+import { type Given, midnightBefore, type Row, signOf } from './row.ts'
 import { decimalOf, unitsOf } from './write.ts'
 
 /** Total, results and what orders hold: of the home page and the wallet. */
@@ -36,7 +36,7 @@ export const WALLET_ROWS: readonly Row[] = [
         // The list of the day's busiest coins has some of them.
         ...list.map((one) =>
           maybe(
-            `${one.symbol} ${one.name} ${write.price(one.pid, one.price)} ${one.changePct.replace('-', '−')}`,
+            `${one.symbol} ${one.name} ${write.price(one.pid, one.price)} ${signOf(one.changePct)}${one.changePct.replace(/^[+-]/, '')}`,
           ),
         ),
         (await ask('modify_user')).myCode,
