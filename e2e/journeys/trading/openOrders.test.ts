@@ -114,7 +114,7 @@ describe('the strip of open orders', () => {
     bids.next = '5'
     await reads(
       row,
-      /(winning|losing|level|near your line) Worth now \d+\.\d\d USDT Closing costs the house margin, 4\.0% Close for \d+\.\d\d$/,
+      /(winning|losing|level|near your line) Worth now \d+\.\d\d USDT Closing costs the house margin, at least 4\.0% Close for \d+\.\d\d$/,
     )
     await shoot(page, 'open orders')
     await row.getByRole('button', { name: /^Close for 5\b/ }).click()

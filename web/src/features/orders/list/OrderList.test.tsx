@@ -144,7 +144,7 @@ test('an open order stands at the price of its value, else at the current price'
     [
       'BTC/USDT | Up | 250 USDT | · 1 min · Above +0.03% | Time left of BTC/USDT | 00:00:45',
       'How much of the order’s time is over | 25% | losing | Worth now | 310.55 USDT',
-      'Closing costs the house margin, 4.0%',
+      'Closing costs the house margin, at least 4.0%',
       'Open order: Up, 250 USDT. Show its countdown.',
     ].join(' | '),
   )

@@ -6,7 +6,7 @@ import { CloseQuestion } from './CloseEarly.tsx'
 const ask = (bid: string, order = anOrder(), fell = false) =>
   drawn(<CloseQuestion order={order} bid={{ ...BID, bid }} fell={fell} />)
 
-const COST = ' | Closing costs the house margin, 4.0%'
+const COST = ' | Closing costs the house margin, at least 4.0%'
 const BID = { chancePpm: 480_000, value: '310', bid: '301.5', bidId: 'b', expiresAt: 0, price: '67400.2' }
 
 test('a close is asked with its bid and what it wins or loses after stake and fee', async () => {
@@ -24,7 +24,7 @@ test('a close at a lower bid than the one seen says so', async () => {
   expect(await ask('240', anOrder(), true)).toBe(
     [
       'You receive 240.00 USDT (loss 10.00). This cannot be undone.',
-      'Closing costs the house margin, 4.0%',
+      'Closing costs the house margin, at least 4.0%',
       'The bid has moved since you looked. This is the new one.',
     ].join(' | '),
   )
