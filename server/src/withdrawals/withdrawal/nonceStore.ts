@@ -158,6 +158,7 @@ export async function newestTxids(reader: Reader, ids: readonly string[]): Promi
     .select(['withdrawal', 'txid'])
     .where('withdrawal', 'in', ids)
     .orderBy('made_at')
+    .orderBy('max_fee')
     .execute()
   return new Map(rows.map((row) => [row.withdrawal, row.txid]))
 }
