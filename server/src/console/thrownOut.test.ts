@@ -142,3 +142,19 @@ test('a suspension is over after an hour, to the millisecond', () => {
   const at = (ms: number | null, nowMs: number) => isSuspended({ suspendedAtMs: ms }, nowMs)
   expect([at(1_000, 3_600_999), at(1_000, 3_601_000), at(null, 0)]).toEqual([true, false, false])
 })
+
+test('an admin who was suspended is spared for a day, to the millisecond', async () => {
+  const [ann, ben] = [await admin(), await admin()]
+  clock.stop()
+  const { db } = server.database.database
+  const suspendedFor = (ms: number) =>
+    db
+      .updateTable('operator')
+      .set({ suspended_by: ann.address, suspended_ms: BigInt(clock.nowMs() - ms) })
+      .where('address', '=', ben.address)
+      .execute()
+  await suspendedFor(24 * HOUR_MS - 1)
+  expect(await throwOut(ann, ben)).toBe('operator_spared')
+  await suspendedFor(24 * HOUR_MS)
+  expect(await throwOut(ann, ben)).toMatchObject({ isFinal: false })
+})

@@ -35,8 +35,8 @@ export async function openHost(
     nonce = Math.max(at, nonce + 1)
     return { origin: ORIGIN, session, nonce, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
   }
-  const context = (): CallContext => {
-    const ask = hosting.ask(userId)
+  const context = (idempotencyKey?: string): CallContext => {
+    const ask = hosting.ask(userId, 'real', idempotencyKey)
     const own = { id: session, address: delegation.address, walletType: 1, practice: false } as const
     const times = { createdAtMs: hosting.clock.nowMs(), expiresAtMs: hosting.clock.nowMs() + 3_600_000 }
     return { ...ask, session: { ...own, ...times, user: ask.user, transport: 'cookie' as const, key } }
@@ -52,8 +52,11 @@ export async function openHost(
       sign(exitConsentText({ ...frame(), order, back: String((199n * ONE) / 2n), ...change })),
     context,
     answer: (consent: SignedConsent) => hostingAnswers(hosting.deps).getHostingAnswer({ consent }, context()),
-    place: (consent?: SignedConsent, by = hosting.deps) =>
-      hostingAnswers(by).orderConfirmation({ ...asked, ...(consent && { consent }) }, context()),
+    place: (consent?: SignedConsent, by = hosting.deps, idempotencyKey?: string) =>
+      hostingAnswers(by).orderConfirmation(
+        { ...asked, ...(consent && { consent }) },
+        context(idempotencyKey),
+      ),
     exit: (orderNumber: string, consent?: SignedConsent) =>
       hostingAnswers(hosting.deps).exitHosting({ orderNumber, ...(consent && { consent }) }, context()),
   }
