@@ -1,7 +1,7 @@
 import { NOTICE_MS } from '@tickmark/core/log/announced'
 import { changeableOf } from '@tickmark/core/orders/ruleChange'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
-import { ONE } from '@tickmark/core/money/money'
+import { formatAmount, ONE } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import type { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
@@ -95,6 +95,13 @@ test.each<[string, object, string]>([
   const before = await holds('inventory')
   expect(await fund(given)).toBe(code)
   expect(await holds('inventory')).toBe(before)
+})
+
+test('all that an account holds may be moved, and not a unit more', async () => {
+  const all = await holds('inventory')
+  expect(await fund({ amount: formatAmount(all + 1n) })).toBe('treasury_short')
+  const { effect } = (await fund({ amount: formatAmount(all) })) as Asked
+  expect(effect).toContainEqual({ name: 'fromBalance', value: '0', was: formatAmount(all) })
 })
 
 test('a bankroll keeps what open orders may win from it', async () => {
