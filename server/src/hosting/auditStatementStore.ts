@@ -29,28 +29,61 @@ export async function lastStatedUpTo(
   return entry?.kind === 'hostings' ? { seq: entry.seq, number: entry.last } : { seq: 0, number: 0 }
 }
 
-/** The next statements after a number, each with its order and the hash of the owner's signed text ('' for none). */
-export async function statedOrders(
-  reader: Reader,
-  after: number,
-  most: number,
-): Promise<
-  { number: number; kind: 'hosting' | 'exit'; text: string; order: HostingOrder; consent: string }[]
-> {
-  const { rows } = await sql<
-    Selectable<HostingOrderTable> & { stated: bigint; kind: number; text: string; hash: Buffer | null }
-  >`
-    select o.*, s.number as stated, s.kind, s.text, c.hash from hosting_statement s
+/** A statement with its order and what its owner signed. */
+export interface StatedOrder {
+  number: number
+  kind: 'hosting' | 'exit'
+  text: string
+  order: HostingOrder
+  /** Whether the owner signed the hosting order. */
+  isOrderSigned: boolean
+  /** What was signed for what is stated; null when nothing was. */
+  signed: SignedAct | null
+}
+
+export interface SignedAct {
+  text: string
+  /** The id that was given to the text. */
+  asked: string
+  /** In hex. */
+  hash: string
+  /** Whether the owner of the order delegated to the key that signed. */
+  isOwners: boolean
+}
+
+/** The next statements after a number. */
+export async function statedOrders(reader: Reader, after: number, most: number): Promise<StatedOrder[]> {
+  const { rows } = await sql<Selectable<HostingOrderTable> & StatedRow>`
+    select o.*, s.number as stated, s.kind, s.text, c.text as signed_text, c.asked, c.hash, h.order_id is not null as is_order_signed,
+      coalesce(d.address = u.address, false) as is_owners
+    from hosting_statement s
     join hosting_order o on o.id = s.order_id
     left join order_consent c on c.order_id = s.order_id and c.closes = (s.kind = 1) and c.hosts and not c.refused
+    left join order_consent h on h.order_id = s.order_id and not h.closes and h.hosts and not h.refused
+    left join users u on u.id = o.user_id left join delegation d on d.session = c.session
     where s.number > ${after}::bigint order by s.number limit ${most}::int`.execute(reader)
-  return rows.map(({ stated, kind, text, hash, ...row }) => ({
+  return rows.map(({ stated, kind, text, signed_text, asked, hash, is_order_signed, is_owners, ...row }) => ({
     number: Number(stated),
     kind: kind === 0 ? 'hosting' : 'exit',
     text,
     order: orderOfRow(row),
-    consent: hash?.toString('hex') ?? '',
+    isOrderSigned: is_order_signed,
+    signed:
+      signed_text === null || asked === null || hash === null
+        ? null
+        : { text: signed_text, asked, hash: hash.toString('hex'), isOwners: is_owners },
   }))
+}
+
+interface StatedRow {
+  stated: bigint
+  kind: number
+  text: string
+  signed_text: string | null
+  asked: string | null
+  hash: Buffer | null
+  is_order_signed: boolean
+  is_owners: boolean
 }
 
 /** Total early-exit fees under one sign-in in one book, above what its text allows. Amounts in units of USDT. */

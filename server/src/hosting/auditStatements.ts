@@ -1,6 +1,8 @@
 import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
 import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
+import { isSameHosting, readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
@@ -8,7 +10,13 @@ import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { readKinds, readLastTickAt } from '../market/store.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { exitFeesBeyond, lastStatedUpTo, lateStatements, statedOrders } from './auditStatementStore.ts'
+import {
+  exitFeesBeyond,
+  lastStatedUpTo,
+  lateStatements,
+  type StatedOrder,
+  statedOrders,
+} from './auditStatementStore.ts'
 import { productEntry } from './logging/collectHostings.ts'
 import { loggedVersions } from './products/productStore.ts'
 import { statementsUnder } from './statements/statementStore.ts'
@@ -19,7 +27,7 @@ export const hostingStatementAudit: readonly AuditRule[] = [
   {
     number: 24,
     sentence:
-      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them, and each version of a product; early exits take no more in all than their sign-in allows.',
+      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them and their owners signed, and each version of a product; early exits take no more in all than their sign-in allows.',
     check: auditStatements,
   },
 ]
@@ -41,21 +49,47 @@ async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<F
   ]
 }
 
-/** Statements that contradict their orders or are out of sequence. */
+/** Statements that contradict their orders or what was signed for them, or are out of sequence. */
 async function statementsOffOrders(reader: Reader, afterNumber: number): Promise<Finding[]> {
   const findings: Finding[] = []
   for (let after = afterNumber; ; after += CHUNK) {
     const rows = await statedOrders(reader, after, CHUNK)
-    for (const [i, { number, kind, text, order, consent }] of rows.entries()) {
+    for (const [i, row] of rows.entries()) {
+      const { number, kind, text, order, signed } = row
       if (number !== after + i + 1)
         return [...findings, finding(`statement ${after + i + 1}`, 'one', `${number}`)]
+      const consent = signed?.hash ?? ''
       const expected = kind === 'hosting' ? ticketFor(order, consent) : exitStatement(order, consent)
+      if (!isAsSigned(row))
+        findings.push({
+          rule: 'hosted = signed',
+          where: `statement ${number}`,
+          expected: signed?.text.replace('\n', ' ') ?? 'a signed exit',
+          found: signed && !signed.isOwners ? 'an order of another user' : text,
+        })
       if (!expected || hostingText(expected) !== text)
         findings.push(finding(`statement ${number}`, expected ? hostingText(expected) : 'none', text))
       if (findings.length >= MOST_FINDINGS) return findings
     }
     if (rows.length < CHUNK) return findings
   }
+}
+
+/** Whether the order's owner signed what is stated. An order that nobody signed ends without a signature, too. */
+function isAsSigned({ kind, order, isOrderSigned, signed }: StatedOrder): boolean {
+  if (!signed) return kind === 'hosting' || !isOrderSigned
+  const { text, asked, isOwners } = signed
+  const isNamed = (atMs: number) => isOwners && consentedOrderId(text, atMs, sha256) === asked
+  if (kind === 'hosting') {
+    const terms = readHostingText(text)
+    return (
+      terms !== null && asked === order.id && isSameHosting(terms, ticketFor(order, '')) && isNamed(terms.at)
+    )
+  }
+  const exit = readExitText(text)
+  return (
+    exit !== null && exit.order === order.id && BigInt(exit.back) <= exitOf(order).back && isNamed(exit.at)
+  )
 }
 
 function exitStatement(order: Parameters<typeof ticketFor>[0], consent: string): HostingStatement | null {

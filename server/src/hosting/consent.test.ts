@@ -5,6 +5,7 @@ import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Book } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
@@ -114,7 +115,7 @@ test('a script with a session’s key spends on early exits what the wallet dele
   expect(await codeOf(small.place(small.hosts()))).toBe('exit_fees_exceeded')
   expect(await hosting.hosted(small.userId)).toBe(0n)
   // After signing in again with the wallet, the owner ends the others.
-  const again = await openHost(hosting, 72, { user: one.userId })
+  const again = await openHost(hosting, 70, { user: one.userId })
   const left = hosted.filter((_, i) => codes[i] !== 'ok')
   for (const order of left) expect(await codeOf(again.exit(order, again.exits(order)))).toBe('ok')
   expect(await hosting.findings()).toEqual([])
@@ -179,4 +180,38 @@ test('an exit needs its own signature, for no more than it gives back', async ()
   expect(await codeOf(keyless)).toBe('consent_missing')
   expect(await codeOf(one.exit(orderNumber, one.exits(orderNumber)))).toBe('ok')
   expect(await hosting.findings()).toEqual([])
+})
+
+test('the audit finds a hosting order or an exit that is not what its owner signed', async () => {
+  const [one, other] = [await openHost(hosting, 81), await openHost(hosting, 82)]
+  const { orderNumber: id, statement: ticket } = await one.place(one.hosts())
+  const { statement: exit } = await one.exit(id, one.exits(id))
+  const undone = new Error('undone')
+  /** The statements that the audit names when somebody who owns the tables has changed them. */
+  const foundAfter = async (change: string) => {
+    let found: string[] = []
+    const trial = transact(hosting.deps.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(change).execute(tx)
+      const facts = { since: null, next: null } as never
+      const findings = await Promise.all(rules.map(({ check }) => check(tx, facts)))
+      found = findings.flat().flatMap(({ rule, where }) => (rule === 'hosted = signed' ? [where] : []))
+      throw undone
+    })
+    await expect(trial).rejects.toBe(undone)
+    return found
+  }
+  const [placed, left] = [`statement ${ticket.number}`, `statement ${exit.number}`]
+  const order = (change: string) => `update hosting_order set ${change} where id = '${id}'`
+  const text = (closes: boolean, from: string, to: string) =>
+    `update order_consent set text = replace(text, '${from}', '${to}') where order_id = '${id}' and closes = ${closes}`
+  expect(await foundAfter('select 1')).toEqual([])
+  expect(await foundAfter(order('upper_ppm = upper_ppm - 1'))).toEqual([placed])
+  expect(await foundAfter(order('principal = principal / 2, fee = fee / 2'))).toEqual([placed, left])
+  expect(await foundAfter(order(`user_id = ${other.userId}`))).toEqual([placed, left])
+  expect(await foundAfter(text(false, '"mid":1', '"mid":2'))).toEqual([placed])
+  expect(await foundAfter(text(false, '"nonce":1', '"nonce":2'))).toEqual([placed])
+  expect(await foundAfter(text(true, '"back":"9', '"back":"1'))).toEqual([left])
+  expect(await foundAfter(text(true, id, other.session.slice(0, 8) + id.slice(8)))).toEqual([left])
+  expect(await foundAfter(`delete from order_consent where order_id = '${id}' and closes`)).toEqual([left])
 })

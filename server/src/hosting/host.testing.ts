@@ -10,6 +10,7 @@ import {
 import type { Grant } from '@tickmark/core/consent/grant'
 import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
 import { ONE } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
 import { keyOf } from '../accounts/sessionKeys.ts'
 import { insertDelegation } from '../accounts/sessionStore.ts'
 import { transact } from '../db/transact.ts'
@@ -28,7 +29,14 @@ export async function openHost(
   const userId = user ?? (await hosting.user(1_000n * ONE))
   const { delegation, session, sign } = testOwner(number, hosting.clock.nowMs(), { grant })
   const key = keyOf(delegation)
-  await transact(hosting.deps.db, (tx) => insertDelegation(tx, session, delegation))
+  await transact(hosting.deps.db, async (tx) => {
+    await insertDelegation(tx, session, delegation)
+    // The fixture's users have no wallets: this one is that of the wallet, unless an earlier one is.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      update users set address = ${delegation.address} where id = ${userId}
+        and not exists (select from users where address = ${delegation.address})`.execute(tx)
+  })
   let nonce = 0
   const frame = () => {
     const at = hosting.clock.nowMs()
