@@ -4,8 +4,9 @@ import { createEvents } from '@tickmark/server/module/events'
 import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipts/signedBatches'
 import { createSettling } from '@tickmark/server/orders/settling/settleDue'
 import { silentLog } from '@tickmark/server/platform/log'
-import { anyRequest, fill, openPlacing, seqAt, signer, ticksBetween } from './books.ts'
+import { fill, openPlacing, seqAt, signer, ticksBetween } from './books.ts'
 import { costOf, type Cost } from './cost.ts'
+import { addSigners, anySignedRequest } from './signedRequests.ts'
 
 const SECOND_MS = 1_000
 /** How far back the clock of growing books begins. */
@@ -29,12 +30,13 @@ export interface GrowingBooks {
   nowMs(): number
   /** Orders placed and settled so far. */
   orders(): number
-  /** Places `count` orders of one second, logs them, and settles them when they are due. */
+  /** Places `count` signed orders of one second, logs them, and settles them when they are due. */
   lot(count: number): Promise<Lot>
 }
 
 /** Books of this many users, each with 10,000 USDT; their clock begins 90 days ago. */
 export async function openGrowingBooks(database: Database, users: number): Promise<GrowingBooks> {
+  await addSigners(database, users)
   await fill(database, users)
   let nowMs = Math.floor(Date.now() / SECOND_MS) * SECOND_MS - HISTORY_MS
   let orders = 0
@@ -45,7 +47,7 @@ export async function openGrowingBooks(database: Database, users: number): Promi
 
   const place = async (count: number) => {
     const startedAt = performance.now()
-    await Promise.all(Array.from({ length: count }, () => placing.place(anyRequest(users, nowMs))))
+    await Promise.all(Array.from({ length: count }, () => placing.place(anySignedRequest(users, nowMs))))
     return perSecond(count, startedAt)
   }
   const settle = async (count: number) => {
