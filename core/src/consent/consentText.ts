@@ -1,4 +1,4 @@
-import { canonicalText } from '../canonical.ts'
+import { type Canonical, canonicalText, canonicalWriter } from '../canonical.ts'
 import { isCount, isHash, isUnits, isUuid } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Book } from '../money/currencies.ts'
@@ -69,6 +69,20 @@ export interface CloseConsent extends ConsentFrame {
 const ORDER = 'tickmark-order/1\n'
 const CLOSE = 'tickmark-close/1\n'
 
+const FRAME = [
+  'origin',
+  'session',
+  'nonce',
+  'at',
+  'expires',
+  'head',
+] as const satisfies readonly (keyof ConsentFrame)[]
+
+const writeOrder = canonicalWriter<Record<(typeof FRAME | typeof TERMS)[number], Canonical>>([
+  ...FRAME,
+  ...TERMS,
+])
+
 /** The terms in a ticket that its owner signs. */
 export function signedTermsOf(ticket: SignedTerms): SignedTerms {
   return Object.fromEntries(TERMS.map((name) => [name, ticket[name]])) as unknown as SignedTerms
@@ -81,7 +95,7 @@ export function isSameTerms(one: SignedTerms, other: SignedTerms): boolean {
 
 /** The text that a session's key signs to place an order. */
 export function orderText(consent: OrderConsent): string {
-  return ORDER + canonicalText({ ...frameOf(consent), ...signedTermsOf(consent) })
+  return ORDER + writeOrder({ ...frameOf(consent), ...signedTermsOf(consent) })
 }
 
 /** The text that a session's key signs to close an order early. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { pagesAhead } from '../module/pagesAhead.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { touched } from './auditStore.ts'
 import type { OrderRow } from './order/tables.ts'
@@ -27,23 +28,36 @@ type Signed = Pick<
   | 'stake'
 > & { bid: bigint | null; is_owners: boolean }
 
-const PAGE = 2_000
+/** Before every id. */
+const FIRST = {
+  order_id: '00000000-0000-0000-0000-000000000000',
+  asked: '00000000-0000-0000-0000-000000000000',
+}
 
-/** The next texts that were carried out, by their orders; with `since`, those of orders placed, finished or open since that audit. */
-export async function actedOnAfter(
+const PAGE = 5_000
+
+/** All texts that were carried out, by their orders; with `since`, those of orders placed, finished or open since that audit. */
+export function actedOn(reader: Reader, since: AuditedPart | null): AsyncGenerator<ActedOn[]> {
+  return pagesAhead((last) => actedOnAfter(reader, last ?? FIRST, since))
+}
+
+async function actedOnAfter(
   reader: Reader,
-  after: { order_id: string; asked: string },
+  after: Pick<ActedOn, 'order_id' | 'asked'>,
   since: AuditedPart | null,
 ): Promise<ActedOn[]> {
+  const isNext = sql`(order_id, asked) > (${after.order_id}::uuid, ${after.asked}::uuid) and not hosts and not refused`
+  const page =
+    since === null
+      ? sql`select * from order_consent where ${isNext}`
+      : sql`select one.* from (select id from (${touched(since)}) as each where id >= ${after.order_id}::uuid order by id offset 0) as begun
+          cross join lateral (select * from order_consent where order_id = begun.id and ${isNext} offset 0) as one`
   const { rows } = await sql<ActedOn>`
     select c.order_id, c.asked, c.closes, c.text, p.book, p.currency, p.pid, p.duration_id, p.direction, p.barrier_ppm, p.rate_pct,
-      p.chance_ppm, p.margin_ppm, p.stake, s.bid, coalesce(d.address = u.address, false) as is_owners
-    from (
-      select * from order_consent
-      where (order_id, asked) > (${after.order_id}::uuid, ${after.asked}::uuid) and not hosts and not refused
-        and ${since === null ? sql`true` : sql`order_id in (${touched(since)})`}
-      order by order_id, asked limit ${PAGE}) c
-    left join placed_order p on p.id = c.order_id left join settled_order s on s.id = c.order_id
+      p.chance_ppm, p.margin_ppm, p.stake, coalesce(d.address = u.address, false) as is_owners,
+      case when c.closes then (select bid from settled_order s where s.id = c.order_id) end as bid
+    from (${page} order by order_id, asked limit ${PAGE}) c
+    left join placed_order p on p.id = c.order_id
     left join users u on u.id = p.user_id left join delegation d on d.session = c.session
     order by c.order_id, c.asked`.execute(reader)
   return rows
@@ -54,7 +68,7 @@ export function closedUnasked(reader: Reader, since: AuditedPart | null): Promis
   const query = sql<FindingRow>`
     select 'order ' || s.id as "where", 'a signed close' as expected, 'none' as found
     from settled_order s join order_consent c on c.order_id = s.id and not c.closes and not c.hosts and not c.refused
-    where s.outcome = 5 and s.outcome >= 3 and ${since === null ? sql`true` : sql`s.settled_at_ms > ${since.atMs}::bigint`}
+    where s.outcome = 5 and s.outcome >= 3 /* as the index of them says */ and ${since === null ? sql`true` : sql`s.settled_at_ms > ${since.atMs}::bigint`}
       and not exists (
         select from order_consent k where k.order_id = s.id and k.closes and not k.hosts and not k.refused)
     limit ${MOST_FINDINGS}`

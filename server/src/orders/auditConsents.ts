@@ -12,14 +12,8 @@ import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { actedOnAfter, closedUnasked, type ActedOn } from './auditConsentStore.ts'
+import { actedOn, closedUnasked, type ActedOn } from './auditConsentStore.ts'
 import { termsOfRow } from './order/order.ts'
-
-/** Before every id. */
-const FIRST = {
-  order_id: '00000000-0000-0000-0000-000000000000',
-  asked: '00000000-0000-0000-0000-000000000000',
-}
 
 /**
  * Each order that its owner signed is the one that he signed, in his account, and so is its early close. The signatures themselves are
@@ -27,12 +21,9 @@ const FIRST = {
  */
 export async function auditConsents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (let after = FIRST; findings.length < MOST_FINDINGS;) {
-    const page = await actedOnAfter(reader, after, since)
-    const last = page.at(-1)
-    if (!last) break
+  for await (const page of actedOn(reader, since)) {
     findings.push(...page.flatMap(consentFindings))
-    after = last
+    if (findings.length >= MOST_FINDINGS) break
   }
   return [...findings.slice(0, MOST_FINDINGS), ...(await closedUnasked(reader, since))]
 }

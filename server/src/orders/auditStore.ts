@@ -6,6 +6,7 @@ import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { pagesAhead } from '../module/pagesAhead.ts'
 import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
@@ -148,24 +149,12 @@ const RESULTS = Object.keys(RESULT_COLUMNS).filter((name) => !(name in PLACED_CO
  * audit. Ids are in order of time, so that a page's rows, batches and prices lie together. While the caller checks a page, the
  * database reads the next one.
  */
-export async function* finishedPages(
+export function finishedPages(
   reader: Reader,
   which: 'all' | 'closed',
   since: AuditedPart | null,
 ): AsyncGenerator<AuditedOrder[]> {
-  const read = (after: string) => {
-    const page = finishedAfter(reader, after, which, since)
-    page.catch(() => {}) // thrown where it is awaited, if it is
-    return page
-  }
-  let page: Promise<AuditedOrder[]> = read(FIRST_ID)
-  for (;;) {
-    const list = await page
-    const last = list.at(-1)
-    if (!last) return
-    page = read(last.order.id)
-    yield list
-  }
+  return pagesAhead((last) => finishedAfter(reader, last?.order.id ?? FIRST_ID, which, since))
 }
 
 async function finishedAfter(
