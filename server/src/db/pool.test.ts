@@ -5,7 +5,7 @@ import { isConnectionLoss, isOverload } from './failures.ts'
 import { withConnectionRetry } from './failures.testing.ts'
 import { createEmptyDatabase } from './database.testing.ts'
 import { silentLog } from '../platform/log.ts'
-import { openDatabase } from './pool.ts'
+import { openDatabase, readDatabaseMs } from './pool.ts'
 
 const { database, close } = await createEmptyDatabase()
 afterAll(close)
@@ -73,4 +73,12 @@ test('a caller for whom no connection becomes free in time meets an overload, no
   held.release()
   await pool.end()
   expect([isOverload(thrown), isConnectionLoss(thrown)]).toEqual([true, false])
+})
+
+test('the database tells its time in milliseconds', async () => {
+  const before = Date.now()
+  const told = await readDatabaseMs(database)
+  // Both have the clock of this machine.
+  expect(told).toBeGreaterThan(before - 1_000)
+  expect(told).toBeLessThan(Date.now() + 1_000)
 })
