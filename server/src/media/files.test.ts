@@ -10,13 +10,13 @@ import { sendPicture } from './sending.testing.ts'
 import { insertFile } from './store.ts'
 
 const HOUR_MS = 3_600_000
-const [SUPPORT, EDITOR, VIEWER] = [201, 202, 203]
+const [SUPPORT, EDITOR, VIEWER, SECOND_EDITOR] = [201, 202, 203, 204]
 const clock = movableClock()
 const server = setServer({
   clock,
   env: {
     CONTENT: 'none',
-    OPERATORS: `${wallet(SUPPORT).address}:support ${wallet(EDITOR).address}:editor ${wallet(VIEWER).address}:viewer`,
+    OPERATORS: `${wallet(SUPPORT).address}:support ${wallet(EDITOR).address}:editor ${wallet(VIEWER).address}:viewer ${wallet(SECOND_EDITOR).address}:editor`,
   },
 })
 const url = () => server.url
@@ -130,8 +130,13 @@ test('a public picture is readable by everybody for ever; a user`s picture never
   expect(await show([file.id, randomUUID()])).toBe(false)
   expect(await show([(await upload(owner)).id])).toBe(false)
   expect(await statusFor(caller(url), path)).toBe(404)
+  const [second, viewer] = [await operator(SECOND_EDITOR), await operator(VIEWER)]
+  expect(await statusFor(second, operatorPath(file.url))).toBe(404)
   expect(await show([file.id])).toBe(true)
   expect(await show([file.id], wallet(SUPPORT).address)).toBe(true)
+  // Until it is used it is its sender's alone, and then every editor's.
+  for (const who of [editor, second]) expect(await statusFor(who, operatorPath(file.url))).toBe(200)
+  expect(await statusFor(viewer, operatorPath(file.url))).toBe(404)
   const reply = await caller(url).get(path)
   expect(reply.status).toBe(200)
   expect(Object.fromEntries(reply.headers)).toMatchObject({
