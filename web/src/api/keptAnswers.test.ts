@@ -56,6 +56,10 @@ test('only answers of calls are kept, the newest first, up to the limit', () => 
   expect(newestOf([balance, { ...balance, atMs: 3_000 }], '0xA')).toEqual([{ ...balance, atMs: 3_000 }])
   expect(newestOf([balance, pages], '0xA', size)).toEqual([balance])
   expect(newestOf([balance], '0xA', size - 1)).toEqual([])
+  const long = (length: number) => answer('getMyMessage', 'x'.repeat(length))
+  const room = 1_500_000 - JSON.stringify(long(0)).length
+  expect(newestOf([long(room)], '0xA')).toHaveLength(1)
+  expect(newestOf([long(room + 1)], '0xA')).toEqual([])
 })
 
 test('no answer of another account is kept', () => {

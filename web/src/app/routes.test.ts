@@ -49,6 +49,14 @@ for (const path of paths) {
   })
 }
 
+test('a phone shows the main navigation on the four main pages alone', () => {
+  expect(
+    APP_ROUTES.filter((one) => !one.bare && !one.alone)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual([PATHS.home, PATHS.wallet, PATHS.arbitrage, PATHS.orders])
+})
+
 test('any other path is the Not Found page', () => {
   for (const path of ['/nope', '/order/5', '/share/a/b', '/nft/shop/x', '/businessx']) {
     expect(routeOf(path)).toBe(NOT_FOUND)
