@@ -82,16 +82,18 @@ async function drawing(
   const shown = Math.abs(share).toFixed(3)
   const signed = `${/[1-9]/.test(shown) ? (share > 0 ? '+' : '−') : ''}${shown}%`
   const left = leftText(order, nowMs)
+  const entryAt = order.entryAt ?? 0
+  const time = midnightBefore(entryAt) === midnightBefore(dueAt) ? write.time : write.dated
   const end = async (): Promise<string[]> => {
-    if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), write.time(dueAt)]
+    if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), time(dueAt)]
     if (endedAt === null) return [left.startsWith('00:') ? left.slice(3) : left, write.price(pid, price)]
     // Closed early: the line ends at the price of that second.
     const { list } = await ask('getTicks', { pid, from: endedAt - 5_000, to: endedAt })
-    return [write.price(pid, list.at(-1)?.price ?? '0'), write.time(dueAt)]
+    return [write.price(pid, list.at(-1)?.price ?? '0'), time(dueAt)]
   }
   return [
     write.price(pid, order.entryPrice),
-    write.time(order.entryAt ?? 0),
+    time(entryAt),
     ...(await end()),
     maybe(write.say('trade:fromLine', { share: signed })),
     maybe(signed),

@@ -26,6 +26,8 @@ export interface Write {
   /** The same to the second. */
   moment(ms: number): string
   time(ms: number): string
+  /** The time of day with its date, without a year. */
+  dated(ms: number): string
   clock(ms: number): string
   utcDay(day: string): string
 }
@@ -35,12 +37,9 @@ export function writeIn(language: Language): Write {
   const zone = { timeZone: 'Europe/Berlin', hourCycle: 'h23' } as const
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', ...zone })
-  const time = new Intl.DateTimeFormat(tag, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...zone,
-  })
+  const seconds = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...zone } as const
+  const time = new Intl.DateTimeFormat(tag, seconds)
+  const dated = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', ...seconds })
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', ...zone })
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })
   const utcDay = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -65,6 +64,7 @@ export function writeIn(language: Language): Write {
     dateTime: (ms) => dateTime.format(ms),
     moment: (ms) => moment.format(ms),
     time: (ms) => time.format(ms),
+    dated: (ms) => dated.format(ms),
     clock: (ms) => clock.format(ms),
     utcDay: (day) => utcDay.format(Date.parse(`${day}T00:00:00Z`)),
   }

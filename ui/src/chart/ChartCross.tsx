@@ -63,7 +63,7 @@ export function ChartCross({ places, points, format, width, children }: ChartCro
             className="pointer-events-none absolute top-0 rounded-2 bg-ground px-1.5 text-12 font-medium whitespace-nowrap text-ink"
             style={readoutAt(places, point.atMs)}
           >
-            {format(point.value)} <span className="text-ink-2">{chartTime(point.atMs, 'all')}</span>
+            {format(point.value)} <bdi className="text-ink-2">{chartTime(point.atMs, 'all')}</bdi>
           </p>
         </>
       )}

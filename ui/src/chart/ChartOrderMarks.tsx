@@ -1,8 +1,8 @@
 import type { ChartOrder } from './Chart.tsx'
 import { PriceTag } from './ChartTip.tsx'
-import { entryTagAt, within, type Places } from './chartPlaces.ts'
-import { chartTime } from './chartTime.ts'
+import { entryTagAt, type Places } from './chartPlaces.ts'
 import { EndDot, EntryRing } from './Drawing.tsx'
+import { orderTimes, type TimeBelow } from './orderTimes.ts'
 
 const EXIT_TONES = { won: 'fill-up', lost: 'fill-down', even: 'fill-ink-3' }
 
@@ -113,29 +113,22 @@ export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
 
 /** Below an order: its entry time, and its due time or the time left. */
 export function OrderTimes({ order, places }: MarksProps) {
-  const { height, rem } = places
-  const entry = chartTime(order.entryAtMs, 'second')
-  const due = order.timeLeft ?? chartTime(order.dueAtMs, 'second')
+  const [entry, due] = orderTimes(order, places)
   return (
     <>
-      <text
-        x={within(places.x(order.entryAtMs), entry.length, places)}
-        y={height - 6 * rem}
-        textAnchor="middle"
-        className="fill-ink-3 text-11"
-        data-time
-      >
-        {entry}
+      <text {...below(entry, places)} className={`fill-ink-3 text-11 ${OWN_WAY}`} data-time>
+        {entry.text}
       </text>
-      <text
-        x={within(places.x(order.dueAtMs), due.length, places)}
-        y={height - 6 * rem}
-        textAnchor="middle"
-        className="fill-ink-2 text-11 font-medium"
-        data-time
-      >
-        {due}
+      <text {...below(due, places)} className={`fill-ink-2 text-11 font-medium ${OWN_WAY}`} data-time>
+        {due.text}
       </text>
     </>
   )
+}
+
+/** The chart runs from left to right in every language; a date in it does not. */
+const OWN_WAY = '[unicode-bidi:plaintext]'
+
+function below({ x }: TimeBelow, { height, rem }: Places) {
+  return { x, y: height - 6 * rem, textAnchor: 'middle' } as const
 }

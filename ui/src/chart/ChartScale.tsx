@@ -50,7 +50,7 @@ export function ChartTimes({ from, until, places }: ChartTimesProps) {
         x={within(places.x(atMs), text.length, places)}
         y={height - 6 * rem}
         textAnchor="middle"
-        className="fill-ink-3 text-11"
+        className="fill-ink-3 text-11 [unicode-bidi:plaintext]"
         data-time
       >
         {text}

@@ -33,7 +33,7 @@ interface Frame {
 }
 
 /** Width of a digit at the smallest text size. */
-const DIGIT = 6.3
+export const DIGIT = 6.3
 /** Room for the readout above and the times below. */
 const ABOVE = 22
 const BELOW = 24
