@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runs } from '@tickmark/core/runs.testing'
 import { movableClock } from '@tickmark/server/platform/clock.testing'
-import type { Language } from '@tickmark/texts/languages'
-import type { BaseInfo } from '@tickmark/wire/schemas/market'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { disagreements } from '../../support/figures/agree.ts'
-import { type Ask, askAs, coinOf } from '../../support/figures/ask.ts'
+import { type Ask, askAs } from '../../support/figures/ask.ts'
 import { type Findings, judge, unnoticed } from '../../support/figures/judge.ts'
-import { type Account, dayBefore, liveADay } from '../../support/figures/lives.ts'
-import { noFigures, readPage } from '../../support/figures/read.ts'
-import { type Given, type Row, stripFigures } from '../../support/figures/row.ts'
+import { type Account, dayBefore, fallBehind, liveADay } from '../../support/figures/lives.ts'
+import { noFigures } from '../../support/figures/read.ts'
+import type { Row } from '../../support/figures/row.ts'
 import { ROWS } from '../../support/figures/rows.ts'
-import { writeIn } from '../../support/figures/write.ts'
-import { visitAs } from '../../support/house/people.ts'
+import { NOTHING, type Walk, walksOf } from '../../support/figures/walk.ts'
+import { WITH_REVIEWER } from '../../support/house/loans.ts'
 import { changeAnswers } from '../../support/stage/calls.ts'
 import { setStage } from '../../support/stage/stage.ts'
 
@@ -22,8 +19,6 @@ import { setStage } from '../../support/stage/stage.ts'
 
 const ACCOUNTS = runs(2, 20)
 const stage = setStage({ CHAINS: '' }, movableClock({ startMs: dayBefore(Date.now()) }))
-const READ_MS = 20_000
-
 let accounts: Account[] = []
 
 beforeAll(
@@ -33,83 +28,7 @@ beforeAll(
   runs(300_000, 1_800_000),
 )
 
-const coins = new Map<number, Promise<BaseInfo>>()
-
-function coin(pid: number): Promise<BaseInfo> {
-  const known = coins.get(pid) ?? coinOf(stage.url, pid)
-  coins.set(pid, known)
-  return known
-}
-
-/** A browser whose clock stands like the house's: no timer of seconds runs out. */
-function visitStill(who: Account, book: 0 | 1, language: Language): Promise<Page> {
-  return visitAs(stage, who, {
-    book,
-    language,
-    motion: 'reduce',
-    prepare: (context) =>
-      context.addInitScript((ms) => {
-        Date.now = () => ms
-        const after = window.setTimeout.bind(window)
-        window.setTimeout = ((run: TimerHandler, inMs = 0) =>
-          inMs > 4_000 ? 0 : after(run, inMs)) as typeof after
-      }, stage.clock.nowMs()),
-  })
-}
-
-/** A page as it was read, with what is wrong with it. */
-interface Look {
-  text: string
-  figures: string[]
-  wrong: Findings
-}
-
-/**
- * Opens a row's page and compares its numbers until they agree, or show what is waited for, or until time is over. Null when
- * there is nothing to see.
- */
-async function look(
-  page: Page,
-  row: Row,
-  { who, book, language }: Walk,
-  isSeen = isFine,
-): Promise<Look | null> {
-  const path = row.path(who)
-  if (path === null) return null
-  const ask = askAs(who.user, book, language)
-  const given: Given = { ask, write: writeIn(language), who, nowMs: stage.clock.nowMs(), coin }
-  const figures = [...(await row.figures(given)), ...(await stripFigures(given, row.strip, path))]
-  expect(row.calls, `calls of ${row.page}`).toEqual(expect.arrayContaining([...ask.asked]))
-  await goTo(page, path)
-  await row.open?.(page, given)
-  const untilMs = Date.now() + READ_MS
-  for (;;) {
-    const text = await readPage(page, language)
-    const wrong = judge(text, figures, noFigures(language))
-    if (isSeen(wrong) || Date.now() > untilMs) return { text, figures, wrong }
-    await page.waitForTimeout(50)
-  }
-}
-
-interface Walk {
-  who: Account
-  book: 0 | 1
-  language: Language
-}
-
-/** Goes on within the page as a link does; a page that is open already loads anew. */
-async function goTo(page: Page, path: string): Promise<void> {
-  const [from, to] = [new URL(page.url()), new URL(path, stage.url)]
-  const isNear = from.origin === to.origin && from.pathname !== to.pathname && from.pathname !== '/robots.txt'
-  if (isNear) await page.evaluate((next) => history.pushState(null, '', next), path)
-  else await page.goto(path)
-}
-
-const NOTHING: Findings = { missing: [], unexplained: [] }
-
-function isFine({ missing, unexplained }: Findings): boolean {
-  return missing.length === 0 && unexplained.length === 0
-}
+const { visitStill, look } = walksOf(stage)
 
 const BOOKS = [1, 0] as const
 const rowOf = (name: string) => ROWS.find((one) => one.page === name) as Row
@@ -154,11 +73,12 @@ test.each(PLANTS)(
     const who = accounts[0] as Account
     const row = rowOf(name)
     const ask = askAs(who.user, row.book, 'english')
-    const page = await visitStill(who, row.book, 'english')
+    const walk: Walk = { who, book: row.book, language: 'english' }
+    const page = await visitStill(walk)
     const told = JSON.stringify(await truth(ask, who))
     await changeAnswers(page, stage, call, (json) => json.replaceAll(told, JSON.stringify(lie)))
     const isNamed = ({ unexplained }: Findings) => unexplained.some((one) => one.startsWith(`${reads} in`))
-    const seen = await look(page, row, { who, book: row.book, language: 'english' }, isNamed)
+    const seen = await look(page, row, walk, isNamed)
     expect(seen && isNamed(seen.wrong), seen?.wrong.unexplained.join('; ')).toBe(true)
   },
 )
@@ -223,7 +143,7 @@ describe('with its clock and the house’s standing still', () => {
       if (at === 0) walks.push(...BOOKS.map((book): Walk => ({ who, book, language: 'arab' })))
       for (const walk of walks) {
         const { book, language } = walk
-        const page = await visitStill(who, book, language)
+        const page = await visitStill(walk)
         expect(await disagreements(askAs(who.user, book, language), stage.clock.nowMs())).toEqual([])
         const rows = ROWS.filter((one) => one.book === book && (language === 'english' || one.isArab))
         for (const row of rows) {
@@ -237,4 +157,34 @@ describe('with its clock and the house’s standing still', () => {
       }
     },
   )
+})
+
+/** Pages on which a loan's sums stand. */
+const OF_A_LOAN = /^(loans?|repaying a loan|statement of account 0|home of account 0)$/
+
+describe('in the third month of a loan that two reviewers approved', () => {
+  const house = setStage({ CHAINS: '', ...WITH_REVIEWER })
+  const walks = walksOf(house)
+
+  test('with one instalment paid and one overdue, each page has the server’s numbers and no others', async () => {
+    const who = await fallBehind(house)
+    const ask = askAs(who.user, 0, 'english')
+    const { apply, orders } = await ask('loanOrderList', { applyId: who.loan ?? '' })
+    expect(orders.map((one) => one.standing).slice(0, 3)).toEqual(['paid', 'overdue', 'ahead'])
+    expect(apply.paid).toBe(1)
+    expect(await disagreements(ask, house.clock.nowMs())).toEqual([])
+    for (const language of ['english', 'arab'] as const) {
+      const walk: Walk = { who, book: 0, language }
+      const page = await walks.visitStill(walk)
+      const rows = ROWS.filter((one) => OF_A_LOAN.test(one.page) && (language === 'english' || one.isArab))
+      for (const row of rows) {
+        const seen = await walks.look(page, row, walk)
+        expect.soft(seen?.wrong, `${row.page}, ${language}`).toEqual(NOTHING)
+        if (language === 'english')
+          expect
+            .soft(unnoticed(seen?.text ?? '', seen?.figures ?? [], noFigures(language)), row.page)
+            .toEqual([])
+      }
+    }
+  })
 })

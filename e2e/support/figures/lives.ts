@@ -1,3 +1,4 @@
+import { dueFromMs, overdueFromMs } from '@tickmark/core/loans/schedule'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { moneyKey, signIn } from '@tickmark/server/app/app.testing'
 import {
@@ -12,7 +13,7 @@ import {
 import fc from 'fast-check'
 import { auditIntoLog } from '../house/audits.ts'
 import { hostMoney } from '../house/hosting.ts'
-import { borrow } from '../house/loans.ts'
+import { applyForLoan, approveLoan, borrow, scheduleIn } from '../house/loans.ts'
 import { ordersOf, placeOrder } from '../house/orders.ts'
 import { newPerson, type Person } from '../house/people.ts'
 import { swapNow } from '../page/swaps.ts'
@@ -135,6 +136,28 @@ export async function liveADay(house: House, count: number): Promise<Account[]> 
       isSending: waiting !== null,
     }
   })
+}
+
+/**
+ * A borrower who spent most of a loan that two reviewers approved: the house collected the first instalment, and the second is
+ * overdue. From then on the house's clock stands still.
+ */
+export async function fallBehind(house: House): Promise<Account> {
+  const person = await newPerson(house)
+  const terms = { amount: '1234.57', instalments: 6 } as const
+  const loan = await applyForLoan(person, terms)
+  await approveLoan(house, { applyId: loan, ...terms })
+  const [first, second] = (await scheduleIn(person, loan)).orders
+  if (!first || !second) throw new Error('a loan has two instalments')
+  await swapNow(person.user, { from: 1, to: 4, amount: '1000.43', book: 0 })
+  for (const ms of [dueFromMs(first.due), overdueFromMs(second.due)]) {
+    await jumpTo(house, ms + 60_000)
+    await house.app.idle()
+  }
+  // The session has ended meanwhile.
+  await signIn(person.user, person.account)
+  house.clock.stop()
+  return { ...person, loan, open: [null, null], finished: [null, null], isSending: false }
 }
 
 async function jumpTo(house: House, ms: number): Promise<void> {

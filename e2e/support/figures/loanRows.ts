@@ -1,4 +1,5 @@
 import { LOAN } from '@tickmark/core/loans/terms'
+import type { Answer } from './ask.ts'
 import type { Given, Row } from './row.ts'
 import { unitsOf, type Write } from './write.ts'
 
@@ -8,28 +9,47 @@ const STRIP = ['getMyLimitOrders', 'getOrderValue'] as const
 
 const usdt = (write: Write, given: string | bigint) => `${write.sum('USDT', given)} USDT`
 
-async function schedule({ ask, write, nowMs }: Given, applyId: string): Promise<string[]> {
-  const { apply, orders } = await ask('loanOrderList', { applyId })
+type Instalment = Answer<'loanOrderList'>['orders'][number]
+
+/** An instalment's line in the schedule: only those ahead have their number in the circle. */
+function instalment(write: Write, { number, amount, due, standing, paidAt }: Instalment): string {
+  const word = write.say(`loanList:standing.${standing}`)
+  const state = standing === 'late' ? write.say('loanList:standing.overdue') : word
+  const told = paidAt === null ? word : `${word} · ${write.dateTime(paidAt)}`
+  const inCircle = standing === 'ahead' || standing === 'due' ? ` ${number}` : ''
+  return `${state}${inCircle} ${usdt(write, amount)} ${told} ${write.utcDay(due)}`
+}
+
+/** The box above the schedule. */
+function nextEvent({ write, nowMs }: Given, { apply, orders }: Answer<'loanOrderList'>): string[] {
   const next = orders.find((one) => one.status === 0)
-  const today = new Date(nowMs).toISOString().slice(0, 10)
-  const days = next ? (Date.parse(next.due) - Date.parse(today)) / DAY_MS : 0
+  if (!next) return []
+  const facts = { amount: usdt(write, next.amount), date: write.utcDay(next.due), number: next.number }
+  if (next.standing === 'ahead') {
+    const days = (Date.parse(next.due) - Date.parse(dayOf(nowMs))) / DAY_MS
+    return [write.say('loanList:next.ahead', { ...facts, count: days })]
+  }
+  if (next.standing !== 'overdue') throw new Error(`an instalment that is ${next.standing}`)
+  // The fee is charged at the end of the third day after the due date.
+  const until = write.utcDay(dayOf(Date.parse(next.due) + LOAN.graceDays * DAY_MS))
+  const fee = usdt(write, unitsOf(apply.totalAmount) / 20n)
+  return [write.say('loanList:next.overdue', facts), write.say('loanList:next.overdueDetail', { until, fee })]
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+async function schedule(given: Given, applyId: string): Promise<string[]> {
+  const { ask, write, nowMs } = given
+  const answer = await ask('loanOrderList', { applyId })
+  const { apply, orders } = answer
   return [
     `${write.figure(apply.totalAmount, { decimals: 2 })} USDT`,
     write.say('loanList:paidOf', { paid: apply.paid, count: apply.instalments }),
-    ...(next
-      ? [
-          write.say('loanList:next.ahead', {
-            amount: usdt(write, next.amount),
-            date: write.utcDay(next.due),
-            count: days,
-          }),
-        ]
-      : []),
-    write.say('loanList:today', { date: write.utcDay(today) }),
-    ...orders.map(
-      (one) =>
-        `${one.number} ${usdt(write, one.amount)} ${write.say('loanList:standing.ahead')} ${write.utcDay(one.due)}`,
-    ),
+    ...nextEvent(given, answer),
+    write.say('loanList:today', { date: write.utcDay(dayOf(nowMs)) }),
+    ...orders.map((one) => instalment(write, one)),
     `${write.say('loanList:total')} ${usdt(write, apply.totalAmount)}`,
     `${write.say('loanList:count')} ${apply.instalments}`,
     `${write.say('loanList:paid')} ${apply.paid}`,
@@ -105,6 +125,7 @@ export const LOAN_ROWS: readonly Row[] = [
       const { apply, orders } = await ask('loanOrderList', { applyId: who.loan ?? '' })
       const [next] = orders.filter((one) => one.status === 0)
       if (!next) throw new Error('nothing is owed')
+      const rest = unitsOf(apply.owed) - unitsOf(next.amount)
       const { balance } = await ask('getavailableMoneyByCurrency', { currencyName: 'USDT' })
       return [
         ...(await schedule(given, who.loan ?? '')),
@@ -112,8 +133,15 @@ export const LOAN_ROWS: readonly Row[] = [
         `${write.say('loanList:repay.choice.all', { count: apply.instalments - apply.paid })} ${usdt(write, apply.owed)}`,
         `${write.say('loanList:repay.instalments')} ${usdt(write, next.amount)}`,
         `${write.say('loanList:repay.total')} ${usdt(write, next.amount)}`,
-        `${write.say('loanList:repay.left')} ${usdt(write, unitsOf(apply.owed) - unitsOf(next.amount))}`,
+        `${write.say('loanList:repay.left')} ${usdt(write, rest)}`,
         `${write.say('loanList:repay.balance')} ${usdt(write, balance)}`,
+        ...(unitsOf(balance) < unitsOf(next.amount)
+          ? [
+              write.say('loanList:repay.missing', {
+                missing: usdt(write, unitsOf(next.amount) - unitsOf(balance)),
+              }),
+            ]
+          : []),
         write.say('loanList:repay.pay', { sum: usdt(write, next.amount) }),
       ]
     },
