@@ -70,6 +70,15 @@ async function coinFigures(given: Given, pid: number, drawn?: OrderItem): Promis
   ]
 }
 
+/** Whether an order ends on another day in Berlin than it began. */
+function endsLater({ entryAt, dueAt }: OrderItem): boolean {
+  return midnightBefore(entryAt ?? 0) !== midnightBefore(dueAt)
+}
+
+function endOf({ write }: Given, order: OrderItem): string[] {
+  return endsLater(order) ? [write.say('trade:endsAt', { time: write.dateTime(order.dueAt) })] : []
+}
+
 /** What a chart says of an order: both prices with their times, the time left, and the distance from its line. */
 async function drawing(
   { ask, write, nowMs }: Given,
@@ -83,7 +92,7 @@ async function drawing(
   const signed = `${/[1-9]/.test(shown) ? (share > 0 ? '+' : '−') : ''}${shown}%`
   const left = leftText(order, nowMs)
   const entryAt = order.entryAt ?? 0
-  const time = midnightBefore(entryAt) === midnightBefore(dueAt) ? write.time : write.dated
+  const time = endsLater(order) ? write.dated : write.time
   const end = async (): Promise<string[]> => {
     if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), time(dueAt)]
     if (endedAt === null) return [left.startsWith('00:') ? left.slice(3) : left, write.price(pid, price)]
@@ -161,6 +170,7 @@ async function runningFigures(given: Given, order: OrderItem): Promise<string[]>
   return [
     `${wayOf(write, order)} · ${write.brief(currency, stake)} ${currency}`,
     leftText(order, nowMs),
+    ...endOf(given, order),
     `${write.say('trade:entryPrice')} ${write.price(pid, order.entryPrice ?? '0')}`,
     `${write.say(isUp ? 'trade:winsAbove' : 'trade:winsBelow')} ${write.level(pid, order.level ?? '0', !isUp)}`,
     `${write.say('trade:ifItEndedNow')} ${write.sum(currency, net, true)} ${currency}`,
@@ -350,7 +360,7 @@ export const TRADE_ROWS: readonly Row[] = [
       const { ask, write, nowMs } = given
       const open = await ordersIn(ask, 0)
       const rows = open.map(async (one) => [
-        `${nameOf(write, one)} ${leftText(one, nowMs)}`,
+        [nameOf(write, one), ...endOf(given, one), leftText(one, nowMs)].join(' '),
         await valueOf(given, one),
         await bidOf(given, one),
         ...((await ask('getOrderValue', { orderId: one.orderId })) ? [costOf(given, one)] : []),

@@ -1,5 +1,6 @@
 import type { ChartOrder } from './Chart.tsx'
 import { chartTime, type TimeParts } from './chartTime.ts'
+import { isOneDay } from '../text/isOneDay.ts'
 import { DIGIT, within, type Places } from './chartPlaces.ts'
 
 /** A text below the line, and its middle. */
@@ -28,10 +29,6 @@ export function orderTimes({ entryAtMs, dueAtMs, timeLeft }: Times, places: Plac
   if (isOneDay(entryAtMs, dueAtMs)) return placed('second')
   const dated = placed('all')
   return fit(dated, places) ? dated : placed('day')
-}
-
-function isOneDay(oneMs: number, otherMs: number): boolean {
-  return new Date(oneMs).toDateString() === new Date(otherMs).toDateString()
 }
 
 function fit([entry, due]: readonly [TimeBelow, TimeBelow], { rem }: Places): boolean {

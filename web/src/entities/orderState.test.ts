@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { anOrder, START } from './anOrder.testing.ts'
-import { endNow, levelOf, moneyOf, signOf, orderStateOf } from './orderState.ts'
+import { endNow, endsOnAnotherDay, levelOf, moneyOf, signOf, orderStateOf } from './orderState.ts'
 
 test.each([
   [anOrder({ entryPrice: null }), START - 300, { phase: 'entering', progress: 0 }],
@@ -63,4 +63,23 @@ test('a rate finer than a percent pays what the percent below it pays', () => {
 test('a price that cannot be read gives no result', () => {
   expect(endNow(anOrder(), 'x')).toBeNull()
   expect(signOf('5+')).toBe(0)
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.each([
+  ['a minute', 'UTC', '2026-11-27T14:05:07Z', 110, false],
+  ['a minute up to midnight', 'UTC', '2026-11-27T23:59:00Z', 110, true],
+  ['a minute before it', 'UTC', '2026-11-27T23:58:59Z', 110, false],
+  ['a minute over midnight of UTC alone', 'Asia/Tokyo', '2026-11-27T23:59:30Z', 110, false],
+  ['a minute over midnight in Tokyo', 'Asia/Tokyo', '2026-11-27T14:59:30Z', 110, true],
+  ['four hours in the evening', 'Europe/Berlin', '2026-11-27T19:00:01Z', 116, true],
+  ['a day', 'UTC', '2026-11-27T14:05:07Z', 117, true],
+])('whether %s ends on another day in %s', (_, zone, entry, timeId, isLater) => {
+  vi.stubEnv('TZ', zone)
+  const entryAt = Date.parse(entry)
+  const dueAt = entryAt + ({ 110: 60, 116: 14_400, 117: 86_400 }[timeId] ?? 0) * 1_000
+  expect(endsOnAnotherDay(anOrder({ entryAt, dueAt, timeId }))).toBe(isLater)
+  // Before there is an entry price, it is known by its duration.
+  expect(endsOnAnotherDay(anOrder({ entryAt: null, dueAt, timeId }))).toBe(isLater)
 })

@@ -5,6 +5,7 @@ import type { Direction } from '@tickmark/core/orders/terms'
 import type { orderItem } from '@tickmark/wire/routes/orders'
 import type * as z from 'zod/mini'
 import { secondsLeft, shareOver } from '@tickmark/ui/text/clockText.ts'
+import { isOneDay } from '@tickmark/ui/text/isOneDay.ts'
 
 /** An order as the server's lists and details return it. */
 export type OrderItem = z.output<typeof orderItem>
@@ -40,6 +41,11 @@ export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
 /** Seconds from the order's entry to its due second. */
 export function runningSeconds(order: Pick<OrderItem, 'timeId' | 'totalSeconds'>): number {
   return durationById(order.timeId)?.seconds ?? order.totalSeconds
+}
+
+/** Whether an order ends on another day of the user's calendar than it began. */
+export function endsOnAnotherDay(order: OrderItem): boolean {
+  return !isOneDay(order.entryAt ?? order.dueAt - runningSeconds(order) * 1_000, order.dueAt)
 }
 
 /** The result if the order settled at `price` (a decimal); null without an entry price. */

@@ -9,6 +9,7 @@ import {
   type TransferItem,
   type TransferKind,
 } from '../../entities/transferState.ts'
+import { isOneDay } from '@tickmark/ui/text/isOneDay.ts'
 import { Timeline } from '@tickmark/ui/list/Timeline.tsx'
 import { When } from '../../components/When.tsx'
 import { useStepTexts } from './stepTexts.ts'
@@ -61,5 +62,5 @@ function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number
 }
 
 function isToday(ms: number): boolean {
-  return new Date(serverNow()).toDateString() === new Date(ms).toDateString()
+  return isOneDay(serverNow(), ms)
 }

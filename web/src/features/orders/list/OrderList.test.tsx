@@ -158,3 +158,12 @@ test('an open order stands at the price of its value, else at the current price'
     ].join(' | '),
   )
 })
+
+test('an open order that ends on another day tells that day', async () => {
+  asUser()
+  atTime(START)
+  const order = anOrder({ timeId: 117, entryAt: EVENING, dueAt: EVENING + 86_400_000 })
+  expect(await drawn(<WaitingRow order={order} onEnd={() => {}} />)).toContain(
+    'BTC/USDT | Up | 250 USDT | · 1 d · Above +0.03% | Ends Nov 8, 2026, 21:04 | Time left of BTC/USDT |',
+  )
+})

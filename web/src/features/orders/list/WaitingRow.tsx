@@ -4,7 +4,14 @@ import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useOnScreen } from '../../../browser/useOnScreen.ts'
 import { useOpenOrderNow, type OpenOrderNow } from '../../../entities/openOrderNow.ts'
-import { directionOf, endNow, moneyOf, runningSeconds, type OrderItem } from '../../../entities/orderState.ts'
+import {
+  directionOf,
+  endNow,
+  endsOnAnotherDay,
+  moneyOf,
+  runningSeconds,
+  type OrderItem,
+} from '../../../entities/orderState.ts'
 import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { CloseEarly } from '../../../flows/trade/running/CloseEarly.tsx'
@@ -27,12 +34,13 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
   const now = useOpenOrderNow(order, isOnScreen)
   const { progress, closable, value } = now
   const direction = t(`trade:${directionOf(order)}`)
+  const ends = endsOnAnotherDay(order) ? t('trade:endsAt', { time: format.dateTime(order.dueAt) }) : null
   const stake = briefText(format, order.currency, moneyOf(order).stake)
   return (
     <div ref={frame} className="relative grid gap-2.5 border-b border-rule py-3">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <OrderCoin order={order} />
-        <OrderName order={order} />
+        <OrderName order={order} {...(ends !== null && { when: ends })} />
         <span className="ms-auto text-end">
           <Countdown
             untilMs={order.dueAt}

@@ -87,3 +87,9 @@ test('an order can be closed early for the bid until five seconds are left', asy
   atTime(START)
   expect(await actions(anOrder({ entryPrice: null }))).toBe('(off) | Close early | Keep')
 })
+
+test('an order that ends on another day tells that day', async () => {
+  atTime(START)
+  const order = anOrder({ timeId: 117, dueAt: new Date(2026, 10, 8, 21, 4, 9).getTime(), entryAt: START })
+  expect(await running(order)).toMatch(/^Time left \| 24:00:00 \| Ends Nov 8, 2026, 21:04 \|/)
+})

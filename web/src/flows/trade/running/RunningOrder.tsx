@@ -5,6 +5,7 @@ import { useFormat } from '../../../format/useFormat.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import {
   directionOf,
+  endsOnAnotherDay,
   levelOf,
   moneyOf,
   runningSeconds,
@@ -36,6 +37,9 @@ export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => 
           onEnd={onEnd}
           label={t('timeLeft')}
         />
+        {endsOnAnotherDay(order) && (
+          <p className="pt-1 text-13 text-ink-2">{t('endsAt', { time: format.dateTime(order.dueAt) })}</p>
+        )}
       </div>
       <Progress label={t('progress')} share={progress} />
       <div className="pt-3">
