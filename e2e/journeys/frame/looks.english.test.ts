@@ -35,7 +35,8 @@ test('the check would notice a cut text, one beyond the edge, a pale one, and ra
     <p style="height: 10px; overflow: hidden">Two lines<br>of which one shows</p>
     <p style="margin-inline-start: 380px; white-space: nowrap">Beyond the edge</p>
     <p style="color: #ccc; background: #fff">Pale</p>
-    <p role="img" aria-label="Holdings of 106098.79325581396">2500 USDT in <b>2026</b>, 1,234.56 in all</p></main></html>`)
+    <p role="img" aria-label="Holdings of 106098.79325581396">2500 USDT in <b>2026</b>, 1,234.56 in all</p>
+    <p>$1234</p><p>١٢ USDT</p><p>NaN%</p><p>1e-7</p></main></html>`)
   const found = (await cutTexts(page)).join('\n')
   expect(found).toMatch(/the page is \d+ px wide/)
   expect(found).toContain('cut sideways: A heading that is cut')
@@ -44,6 +45,7 @@ test('the check would notice a cut text, one beyond the edge, a pale one, and ra
   expect(found.match(/raw digits: .*/g)).toEqual([
     'raw digits: Holdings of 106098.79325581396',
     'raw digits: 2500 USDT in',
+    ...['$1234', '١٢ USDT', 'NaN%', '1e-7'].map((text) => `raw digits: ${text}`),
   ])
   expect((await axeFindings(page)).join('\n')).toContain('color-contrast')
 })

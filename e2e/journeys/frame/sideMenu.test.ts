@@ -25,6 +25,7 @@ describe('the side menu', () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     const menu = await openMenu(page)
+    expect(await cutTexts(page)).toEqual([])
     const entries = menu.getByRole('navigation').locator('a, button')
     await expect
       .poll(() => entries.allInnerTexts())
@@ -36,6 +37,7 @@ describe('the side menu', () => {
       await menu.getByRole('link', { name: entry }).click()
       await expect.poll(() => pathOf(page)).toBe(path)
       await gone(menu)
+      await expect.poll(() => cutTexts(page), { message: path }).toEqual([])
       await page.goBack()
       await openMenu(page)
     }
@@ -56,6 +58,7 @@ describe('the side menu', () => {
       await setup.getByRole('link', { name: entry }).click()
       await expect.poll(() => pathOf(page)).toBe(path)
       await gone(setup)
+      await expect.poll(() => cutTexts(page), { message: path }).toEqual([])
     }
   })
 

@@ -21,6 +21,7 @@ test('[LOAN-08] human reviewers return an application with a reason, and the use
   await reads(page.locator('section'), 'Identity check Pending review The review takes 24 to 48 hours.')
   await seen(card.getByText('People review it. It takes 24 to 48 hours.'))
   expect(await card.getByRole('timer').count()).toBe(0)
+  expect(await cutTexts(page)).toEqual([])
   await shoot(page, 'loans reviewed by people')
 
   await sendBack(stage, { applyId: id, reason: 'The photo of the back is blurred.' })
@@ -42,6 +43,7 @@ test('[LOAN-08] human reviewers return an application with a reason, and the use
   await approveLoan(stage, { applyId: again, amount: '701', instalments: 12 })
   const link = page.getByRole('link').filter({ hasText: '701.00' })
   await reads(link, /^701\.00 USDT Active/)
+  expect(await cutTexts(page)).toEqual([])
   await reads(page.locator('section'), 'Identity check Verified')
 })
 

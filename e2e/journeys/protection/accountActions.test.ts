@@ -31,7 +31,7 @@ test('a user reads in the settings what operators did with the account, and when
   await seen(list.getByText('Read your conversation'))
   await seen(list.getByText('Received your message'))
   expect(await list.getByRole('listitem').count()).toBe(2)
-  expect(await axeFindings(page)).toEqual([])
+  expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
   await list.scrollIntoViewIfNeeded()
   await shoot(page, 'account actions')
   for (const looks of [{ theme: 'dark' }, { language: 'arab' }, { width: 1280 }] as const) {

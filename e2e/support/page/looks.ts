@@ -44,10 +44,14 @@ function findCut(): string[] {
     return row !== null && /auto|scroll/.test(getComputedStyle(row).overflowX)
   }
 
-  // More decimals than money has, or an amount whose thousands are not grouped.
-  const raw = /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?\s?(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w)/
+  const raws = [
+    // More decimals than money has, or an amount whose thousands are not grouped.
+    /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?[\s\u2069]?(?:%|(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w))|\$\d{4}/,
+    // Digits that are not Latin, and what a program writes of a number.
+    /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]|\bNaN\b|Infinity|\d(?:\.\d+)?e[+-]\d/,
+  ]
   const seekRaw = (text: string) => {
-    if (raw.test(text)) found.push(`raw digits: ${text.slice(0, 80)}`)
+    if (raws.some((one) => one.test(text))) found.push(`raw digits: ${text.slice(0, 80)}`)
   }
   for (const node of document.querySelectorAll(
     '[aria-label], [aria-valuetext], [aria-valuenow], [title], [alt]',
