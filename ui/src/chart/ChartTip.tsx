@@ -76,7 +76,7 @@ export function ChartTip({
           y={label.y}
           textAnchor={label.anchor}
           strokeWidth={4}
-          className="fill-ink stroke-ground text-11 font-medium [paint-order:stroke]"
+          className="fill-ink stroke-ground text-11 font-medium [paint-order:stroke] [unicode-bidi:plaintext]"
           data-tip-text
         >
           {text}

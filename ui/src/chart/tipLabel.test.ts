@@ -132,3 +132,9 @@ test('a Japanese label counts its letters as wide, and at twice the text size ev
   })
   expect(tipLabelAt('+0.021%', { x: 50, y: 200, levelY: 300, entryY: null }, flat(200), doubled).y).toBe(176)
 })
+
+test('marks of direction take no room', () => {
+  const long = 'w'.repeat(Math.floor((right - 12) / 6))
+  expect(fittingText([`\u2066${long}\u2069`, 'short'], places)).toBe(`\u2066${long}\u2069`)
+  expect(fittingText([`${long}ww`, 'short'], places)).toBe('short')
+})

@@ -14,6 +14,8 @@ const EDGE = { top: 4, bottom: 18, start: 4, end: 8 }
 const LETTER = 6
 const FULL_LETTER = 11
 const FULL = /[\u2e80-\uffff]/g
+/** Marks of direction, which have no width. */
+const MARKS = /[\u200e\u200f\u2066-\u2069]/g
 
 interface LineEnd {
   x: number
@@ -94,6 +96,7 @@ function heightsBetween(from: number, until: number, points: readonly ChartPoint
 }
 
 function widthOf(text: string): number {
-  const full = text.match(FULL)?.length ?? 0
-  return full * FULL_LETTER + (text.length - full) * LETTER
+  const letters = text.replace(MARKS, '')
+  const full = letters.match(FULL)?.length ?? 0
+  return full * FULL_LETTER + (letters.length - full) * LETTER
 }

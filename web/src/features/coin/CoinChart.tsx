@@ -6,6 +6,7 @@ import { useLate } from '../../browser/useLate.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { drawnPriceText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
+import { ltr } from '../../format/ltr.ts'
 import { useConnected, type LiveDetail } from '../../live/marketFeed.ts'
 import { go } from '../../navigation/navigate.ts'
 import { signOf } from '../../entities/orderState.ts'
@@ -121,7 +122,7 @@ function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryP
       steady
       glideMs={endedAtMs === null ? TICK_MS : 0}
       {...(endedAtMs === null && {
-        tipTexts: [t('fromLine', { share }), share],
+        tipTexts: [t('fromLine', { share: ltr(share) }), share],
       })}
       summary={t(endedAtMs === null ? 'orderSummary' : 'settledSummary', {
         pair: pairOf(pid),

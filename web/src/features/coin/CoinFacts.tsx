@@ -45,10 +45,11 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
       </p>
       <Ledger columns={2}>
         <LedgerRow label={t('volume')}>
-          <bdi dir="ltr">{volume}</bdi>
+          {/* In Arabic a short figure ends in a word, which is read after it. */}
+          <bdi>{volume}</bdi>
         </LedgerRow>
         <LedgerRow label={t('turnover')}>
-          <bdi dir="ltr">{`$${format.compact(info.turnover)}`}</bdi>
+          <bdi>{`$${format.compact(info.turnover)}`}</bdi>
         </LedgerRow>
       </Ledger>
     </section>
