@@ -28,10 +28,13 @@ export function StatementRow({ line }: { line: StatementLine }) {
         <span className="block min-w-[8rem]">
           {line.order && (
             <>
-              <OrderName order={line.order} /> ·{' '}
+              <OrderName order={line.order} />
+              {DOT}
             </>
           )}
-          <When atMs={line.at} /> · {t(`statement.counter.${line.counter}`)}
+          <When atMs={line.at} />
+          {DOT}
+          {t(`statement.counter.${line.counter}`)}
         </span>
       }
       figure={ltr(format.figure(line.amount, { sign: true }))}
@@ -40,6 +43,9 @@ export function StatementRow({ line }: { line: StatementLine }) {
     />
   )
 }
+
+/** Ends its line, where the text breaks beside it. */
+const DOT = '\u00a0· '
 
 /** "BTC/USDT ▲ Up". */
 function OrderName({ order }: { order: NonNullable<StatementLine['order']> }) {

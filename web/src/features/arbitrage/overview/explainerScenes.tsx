@@ -53,7 +53,13 @@ function Gap({ at }: SceneProps) {
       <path d="M122 109H228" className="stroke-edge" strokeWidth={1.2} strokeDasharray="4 4" />
       <path d={`M175 109V${109 - rise}`} className="stroke-brand" strokeWidth={3} {...ROUND} />
       <path d={`M122 ${109 - rise}H228`} className="stroke-edge" strokeWidth={1.2} strokeDasharray="4 4" />
-      <text x={183} y={113 - rise / 2} fontSize={12} className="fill-brand font-semibold">
+      <text
+        x={183}
+        y={113 - rise / 2}
+        fontSize={12}
+        strokeWidth={6}
+        className="fill-brand stroke-sheet font-semibold [paint-order:stroke]"
+      >
         {`+${(price - 100).toFixed(2)}`}
       </text>
     </>

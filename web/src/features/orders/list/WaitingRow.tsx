@@ -54,7 +54,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
       </span>
       <Progress label={t('trade:progress')} share={progress} thin />
       <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-13">
-        <span>
+        <span className="min-w-0 flex-1 basis-40">
           <StandsNow order={order} now={now} />
           {closable && (
             <span className="block text-12 text-ink-2">
