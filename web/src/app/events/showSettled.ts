@@ -1,4 +1,6 @@
+import { amountText } from '@tickmark/client/format/figures.ts'
 import { formatOf, type Format } from '@tickmark/client/format/format.ts'
+import { parseAmount } from '@tickmark/core/money/money'
 import { placeNow } from '@tickmark/ui/layer/layers.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { UserEvent } from '@tickmark/wire/live/socket'
@@ -14,16 +16,16 @@ export async function showSettled({ book, order }: Settled): Promise<void> {
   if (book !== sessionNow().book || !order.outcome || isWatched(order.orderId)) return
   if (placeNow().layers === 0) return settledOrder.set(order)
   await loadRestOfEnglish()
-  const amount = settledAmount(order.outcome, order.profit, formatOf(sessionNow().language))
+  const amount = settledAmount(order, formatOf(sessionNow().language))
   const facts = { pair: order.pair, amount, currency: order.currency }
   toast(t(`trade:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
 }
 
-/** The net result with its sign; "Lost 25.00" has none: the word replaces it. */
+/** The net result as on the card, with its sign; "Lost 25.00" has none: the word replaces it. */
 export function settledAmount(
-  outcome: NonNullable<Settled['order']['outcome']>,
-  profit: string,
-  { figure }: Pick<Format, 'figure'>,
+  { outcome, profit, currency }: Pick<Settled['order'], 'outcome' | 'profit' | 'currency'>,
+  format: Format,
 ): string {
-  return outcome === 'lost' ? figure(profit.replace('-', '')) : figure(profit, { sign: true })
+  const text = amountText(format, currency, parseAmount(profit) ?? 0n, true)
+  return outcome === 'lost' ? text.replace('−', '') : text
 }
