@@ -42,7 +42,7 @@ async function linesOnScreen(): Promise<Line[]> {
     const [title = '', when = '', amount = '', after = ''] = text.split('\n').filter((part) => part.trim())
     return {
       title,
-      counter: when.split(' · ').at(-1) ?? '',
+      counter: when.split(/\s· /).at(-1) ?? '',
       amount: unitsOf(amount),
       balance: unitsOf(after.replace('Balance ', '')),
     }
@@ -105,7 +105,7 @@ describe('a statement', () => {
     for (const line of await rows()
       .filter({ hasText: /^Order/ })
       .allInnerTexts())
-      expect(line).toMatch(/BTC\/USDT\s+Up · /)
+      expect(line).toMatch(/BTC\/USDT\s+Up\s· /)
     expect(told).toContainEqual(['Swap', 'Stock for swaps', '-250'])
     expect(told).toContainEqual(['Swap', 'Stock for swaps', '-12.34567891'])
     await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Today')
