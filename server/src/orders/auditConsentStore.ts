@@ -38,7 +38,7 @@ const PAGE = 5_000
 
 /** All texts that were carried out, by their orders; with `since`, those of orders placed, finished or open since that audit. */
 export function actedOn(reader: Reader, since: AuditedPart | null): AsyncGenerator<ActedOn[]> {
-  return pagesAhead((last) => actedOnAfter(reader, last ?? FIRST, since))
+  return pagesAhead<ActedOn>(PAGE, (last) => actedOnAfter(reader, last ?? FIRST, since))
 }
 
 async function actedOnAfter(

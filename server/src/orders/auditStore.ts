@@ -154,7 +154,9 @@ export function finishedPages(
   which: 'all' | 'closed',
   since: AuditedPart | null,
 ): AsyncGenerator<AuditedOrder[]> {
-  return pagesAhead((last) => finishedAfter(reader, last?.order.id ?? FIRST_ID, which, since))
+  return pagesAhead<AuditedOrder>(PAGE, (last) =>
+    finishedAfter(reader, last?.order.id ?? FIRST_ID, which, since),
+  )
 }
 
 async function finishedAfter(
