@@ -1,3 +1,4 @@
+import { easeOut } from '@tickmark/ui/base/easeOut.ts'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 import { useSyncExternalStore } from 'react'
 import { Section } from '../../../components/Section.tsx'
@@ -28,7 +29,7 @@ export function Explainer() {
         <SceneDrawing
           scene={scene}
           label={caption}
-          share={isCalm ? 1 : eased((atMs - number * SCENE_MS) / SCENE_MS / MOVES)}
+          share={isCalm ? 1 : easeOut((atMs - number * SCENE_MS) / SCENE_MS / MOVES)}
         />
         <div className="flex items-center gap-3 border-t border-rule ps-1.5 pe-4">
           <button
@@ -70,12 +71,6 @@ function follow(run: () => void): () => void {
   const media = matchMedia(CALM)
   media.addEventListener('change', run)
   return () => media.removeEventListener('change', run)
-}
-
-/** Eases out: from 0 to 1, slower towards the end. */
-function eased(share: number): number {
-  const left = 1 - Math.min(1, Math.max(0, share))
-  return 1 - left ** 3
 }
 
 function PlayMark({ isPlaying }: { isPlaying: boolean }) {

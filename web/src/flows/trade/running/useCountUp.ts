@@ -1,3 +1,4 @@
+import { easeOut } from '@tickmark/ui/base/easeOut.ts'
 import { useEffect, useState } from 'react'
 
 /** Duration of the count, in ms. */
@@ -13,9 +14,9 @@ export function useCountUp(units: bigint): bigint {
     const began = performance.now()
     let frame = requestAnimationFrame(step)
     function step(now: number) {
-      const over = Math.min(1, Math.max(0, (now - began) / COUNT_MS))
-      // Fast at first, then slower, so that the last digits are readable.
-      setShare(Math.round((1 - (1 - over) ** 3) * WHOLE))
+      const over = (now - began) / COUNT_MS
+      // Slower towards the end, so that the last digits are readable.
+      setShare(Math.round(easeOut(over) * WHOLE))
       if (over < 1) frame = requestAnimationFrame(step)
     }
     return () => cancelAnimationFrame(frame)
