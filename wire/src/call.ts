@@ -57,7 +57,7 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   rate: Rate
   /** Whether the answer is read from a history that grows: a user's such calls are then answered one after another. */
   inTurn: boolean
-  /** Whether the answer has personal details: a page then keeps it only in memory. */
+  /** Whether the answer has personal details: a user's page then keeps it only in memory, as the console keeps all answers. */
   isPrivate: boolean
   /** Names of the calls whose answers become stale; the page fetches those again. */
   refreshes: readonly string[]

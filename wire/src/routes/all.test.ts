@@ -54,6 +54,17 @@ test('exactly these calls move money; each changes something and can be refused 
   for (const [name, { money, refusals }] of every) expect(refusals.includes('key_missing'), name).toBe(money)
 })
 
+test('a page keeps only in memory what exactly these calls answer', () => {
+  const isPrivate = Object.entries(ROUTES).filter(([, route]) => route.isPrivate)
+  expect(isPrivate.map(([name]) => name).toSorted()).toEqual([
+    'accountActions',
+    'getLoanDraft',
+    'getLoanFile',
+    'getSignedBalances',
+    'writeLoanAgreement',
+  ])
+})
+
 /** Calls that read the user's own history, which grows with each order, swap and message. */
 const IN_TURN = [
   'getBzIndexData',

@@ -54,7 +54,6 @@ export const operatorOperatorRoutes = {
     summary:
       'The only admin that the house ever had invites an operator, who signs in with this address and the link. In the sandbox without an address: the link is enough.',
     refreshes: ['consoleOperators'],
-    isPrivate: true,
     input: z.object({ operator: z.optional(operatorAddress), name: operatorName, roles, reason }),
     reply: newLink,
     refusals: ['address_invalid', 'operator_known', 'second_operator_needed'],
@@ -65,7 +64,6 @@ export const operatorOperatorRoutes = {
     summary:
       'A new one-time link for an operator who has no second factor yet; his former link ends. Good for 24 hours.',
     refreshes: ['consoleOperators'],
-    isPrivate: true,
     input: z.object({ operator: operatorAddress }),
     reply: newLink,
     refusals: ['operator_unknown', 'operator_enrolled'],

@@ -136,7 +136,6 @@ export const operatorPeopleRoutes = {
     path: '/api/console/user',
     summary:
       'A user: both books, sessions and what their keys may sign, own limits, address book, and how much there is of the rest.',
-    isPrivate: true,
     input: z.object({ userId }),
     reply: person,
     refusals: ['user_unknown'],
@@ -146,7 +145,6 @@ export const operatorPeopleRoutes = {
     reads: { subject: 'user', field: 'userId' },
     path: '/api/console/user/statement',
     summary: 'Every movement of a balance of a user in a span of time, as he reads it himself.',
-    isPrivate: true,
     input: z.object({ ...page.input.shape, userId, of: z._default(z.enum(['real', 'simulated']), 'real') }),
     reply: page.reply,
     refusals: ['user_unknown', 'currency_unknown'],
@@ -157,7 +155,6 @@ export const operatorPeopleRoutes = {
     path: '/api/console/user/messages',
     summary:
       'What a user was told, newest first, in the language of the request; reading it changes nothing.',
-    isPrivate: true,
     input: z.object({ ...keyset, before: z.optional(uuid), userId }),
     reply: z.object({ list: z.array(messageItem), next: z.nullable(z.string()) }),
   }),
