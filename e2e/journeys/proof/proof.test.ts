@@ -262,5 +262,33 @@ test('a picture of the receipt is saved where the device cannot share it', async
   await owner.getByRole('button', { name: 'Share a picture' }).click()
   const path = join(process.env['E2E_SHOTS'] ?? folder, 'picture.png')
   await (await downloading).saveAs(path)
-  expect(readFileSync(path).subarray(1, 4).toString()).toBe('PNG')
+  const picture = readFileSync(path)
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  // The entry is a dot of 530 pixels on the line, which has another colour.
+  expect(await brandPixels(owner, picture.toString('base64'))).toBeGreaterThan(400)
 })
+
+/** Pixels of the page's leading colour where a picture of a receipt has its line. */
+function brandPixels(page: Page, picture: string): Promise<number> {
+  return page.evaluate(async (content) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${content}`
+    await image.decode()
+    const pen = Object.assign(document.createElement('canvas'), { width: 1080, height: 1080 }).getContext(
+      '2d',
+    )
+    if (!pen) throw new Error('this browser draws nothing')
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--brand)'
+    pen.fillStyle = getComputedStyle(probe).color
+    pen.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data
+    probe.remove()
+    pen.drawImage(image, 0, 0)
+    const { data } = pen.getImageData(0, 480, 1080, 330)
+    let count = 0
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i] === red && data[i + 1] === green && data[i + 2] === blue) count++
+    return count
+  }, picture)
+}

@@ -159,6 +159,16 @@ test('a record is shown once the log has it', async () => {
   expect([await shown(DAY), await entriesOf(db())]).toMatchObject(['ok', [{ day: DAY }]])
 })
 
+test('the figures of the present day are added up anew after 30 seconds', async () => {
+  const today = createToday(db(), fixture.clock)
+  const first = await today()
+  const later = async (ms: number) => {
+    fixture.clock.advance(ms)
+    return (await today()).asOf - first.asOf
+  }
+  expect([await later(29_999), await later(1)]).toEqual([0, 30_000])
+})
+
 test('the record tells the newest audit of the log, with what the house owed in the real book', async () => {
   const { getRecord } = recordAnswers(db(), createToday(db(), fixture.clock))
   const told = async () => (await getRecord({}, askOf(fixture.clock, 1))).audited

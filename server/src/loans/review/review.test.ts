@@ -82,6 +82,7 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
   expect(await newest(one)).toMatchObject({ viewed: 0 })
 
   const read = await call(reviewer, 'consoleLoan', { applyId: id, reason: 'case 7: first review' })
+  expect(read).toMatchObject({ id, state: 0, amount: '1200.5', instalments: 6 })
   const { name, phone, idNumber, homeAddress: address } = TYPED
   expect(read.details).toEqual({ name, phone, idNumber, address })
   expect(read.pictures.map(({ purpose }) => purpose)).toEqual(['back', 'front', 'signature'])
