@@ -4,7 +4,7 @@ import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log/lo
 import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/market/simulated/day'
-import { DAY_SECONDS, pricesBetween, type PriceSeed } from '@tickmark/core/market/simulated/prices'
+import { DAY_SECONDS, dayAt, pricesBetween, type PriceSeed } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { readExtract, readLog, valueOf } from './published.ts'
 
@@ -86,7 +86,7 @@ function committedIn(value: unknown): string | null {
 function ticksOn(entries: readonly LogEntry[], day: number): TickEntry[] {
   const bySeq = new Map<number, TickEntry>()
   for (const one of entries) {
-    if (one.kind === 'tick' && Math.floor(one.at / 1000 / DAY_SECONDS) === day) bySeq.set(one.seq, one)
+    if (one.kind === 'tick' && dayAt(one.at) === day) bySeq.set(one.seq, one)
   }
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
 }

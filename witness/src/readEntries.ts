@@ -2,7 +2,7 @@ import { entryLeaf, parseEntry, type TickEntry } from '@tickmark/core/log/log'
 import type { KnownKey } from '@tickmark/core/log/note'
 import { appendLeaf, isSame, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { checkDay, type DayProblem } from '@tickmark/core/market/simulated/day'
-import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { keyOf, takeEntry, type EntryProblem, type Followed, type Revealed } from './entries.ts'
 import type { HouseFiles } from './houseFiles.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
@@ -80,7 +80,7 @@ async function drawAgain(
     for (const body of bodies.slice(0, end.size - edge.size)) {
       edge = appendLeaf(edge, entryLeaf(body, sha256), sha256)
       const entry = parseEntry(body)
-      if (entry?.kind === 'tick' && Math.floor(entry.at / 1000 / DAY_SECONDS) === day) ticks.push(entry)
+      if (entry?.kind === 'tick' && dayAt(entry.at) === day) ticks.push(entry)
     }
     const fault = ticks.length >= MOST_TICKS ? check() : null
     if (fault) return fault

@@ -1,5 +1,5 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
-import { dayName, dayOfName, DAY_SECONDS } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import {
   createPrivateKey,
   createPublicKey,
@@ -32,7 +32,7 @@ export function loadKeys(file: string, nowMs: number): Keys {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
-  const firstDay = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
+  const firstDay = dayName(dayAt(nowMs))
   const vaultKeys = { 1: randomBytes(32).toString('hex') }
   const text = `${JSON.stringify({ ...made, firstDay, vaultKeys }, null, 2)}\n`
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })

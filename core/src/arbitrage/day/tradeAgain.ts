@@ -1,7 +1,7 @@
 import type { Sha256 } from '../../crypto.ts'
 import type { DayEntry, RevealEntry } from '../../log/log.ts'
 import { dayCommitment, factsOf } from '../../market/simulated/day.ts'
-import { DAY_SECONDS, type DayFacts } from '../../market/simulated/prices.ts'
+import { dayAt, type DayFacts } from '../../market/simulated/prices.ts'
 import { ONE } from '../../money/money.ts'
 import { pidOfCurrency } from '../currencies.ts'
 import type { ArrivalLine, LegLine, MoveLine, ProgrammeLine, Top, TradeLine } from '../evidence.ts'
@@ -126,8 +126,4 @@ function isFair(
 
 function isTop([best]: readonly Level[], top: Top): boolean {
   return best ? top[0] === String(best.price) && top[1] === String(best.size) : top.length === 0
-}
-
-function dayAt(ms: number): number {
-  return Math.floor(ms / 1000 / DAY_SECONDS)
 }

@@ -6,7 +6,7 @@ import { assert } from '../../assert.ts'
 import { asciiBytes, bytesOfHex, hexOf } from '../../bytes.ts'
 import { canonicalText } from '../../canonical.ts'
 import { PRODUCTS } from '../products.ts'
-import { DAY_SECONDS, dayName, dayOfName, pricesOn } from './prices.ts'
+import { dayAt, dayName, dayOfName, pricesOn } from './prices.ts'
 
 /** The data published after a day's end: everything that determines its prices. */
 export type DayReveal = Pick<RevealEntry, 'day' | 'seed' | 'levels'>
@@ -44,7 +44,7 @@ export function checkDay(
   const world: PriceSeed = { sha256, dayFacts: () => facts }
   for (const [i, tick] of ticks.entries()) {
     const early = i > 0 && tick.at <= (ticks[i - 1] as TickEntry).at
-    if (early || Math.floor(tick.at / 1000 / DAY_SECONDS) !== facts.day) {
+    if (early || dayAt(tick.at) !== facts.day) {
       return { ok: false, problem: 'outside_the_day', seq: tick.seq }
     }
     const stranger = Object.keys(tick.prices).find((pid) => !products.some((one) => String(one.pid) === pid))

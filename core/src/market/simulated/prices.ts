@@ -143,6 +143,11 @@ export function tradedDay(
   return { turnover, volume: (turnover * ONE) / price }
 }
 
+/** The day in UTC of a moment, ms since 1970. */
+export function dayAt(ms: number): number {
+  return Math.floor(ms / 1000 / DAY_SECONDS)
+}
+
 /** Name of a day in UTC: 0 is "1970-01-01". */
 export function dayName(day: number): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
