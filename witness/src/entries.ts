@@ -33,14 +33,14 @@ import {
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
-import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { DAY_SECONDS, dayAt, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './checks/programme.ts'
+import { isUnshared, NO_PROGRAMME, programmeAfter, type Programme } from './checks/programme.ts'
 import {
   isUnrecorded,
   NO_RECORDS,
+  recordsAfter,
   takeRecord,
-  withEntry,
   type Recorded,
   type Records,
 } from './checks/records.ts'
@@ -148,7 +148,7 @@ export function takeEntry(before: Followed, body: string): Taken {
     ...before,
     edge: appendLeaf(before.edge, entryLeaf(body, nodeCrypto.sha256), nodeCrypto.sha256),
     lastAt: entry.at,
-    records: withEntry(before.records, entry),
+    records: recordsAfter(before.records, entry),
     programme: programmeAfter(before.programme, entry) ?? before.programme,
     withdrawals,
   }
@@ -270,10 +270,6 @@ function revealProblem({ days }: Followed, entry: RevealEntry): EntryProblem | n
   const open = days.find((one) => one.day === entry.day)
   if (!open || dayCommitment(entry, nodeCrypto.sha256) !== open.commit) return 'not_as_committed'
   return entry.at < endOf(entry.day) ? 'early_reveal' : null
-}
-
-function dayAt(atMs: number): number {
-  return Math.floor(atMs / 1000 / DAY_SECONDS)
 }
 
 /** End of a day in ms; for a name that is no day, a time that never comes. */

@@ -64,12 +64,11 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
 }
 
 /** Registers a log that only submits checkpoints, from its key. */
-function begin(dataDir: string, key: KnownKey): LogFolder {
+function begin(dataDir: string, key: KnownKey): void {
   const folder = logFolder(dataDir, key.name)
   const { number, log } = folder.read()
   if (log === null)
     folder.replace(number, { key, chain: chainOf(key), note: null, cosigned: null, followed: null })
-  return folder
 }
 
 /** How long a submitted head waits for its entries to be read; longer reading is left to the next look. */

@@ -6,8 +6,8 @@ import { nodeCrypto } from './nodeCrypto.ts'
 export const USAGE = `Usage:
   node witness/src/main.ts --house https://tickmark.example [--house …] --key file [options]
 
-Watches houses from outside. It keeps each house's newest signed log head and looks whether every later one continues
-it; it reads all entries again, and draws each revealed day of a simulated market again. What holds it cosigns.
+Watches houses from outside. It keeps each house's newest signed log head and checks that every later one continues
+it. It checks all entries, and draws each revealed day of a simulated market again. It cosigns each head that holds.
   --house URL       a house to follow; may be repeated
   --vkey VKEY       the log's key of the house before it, as the house publishes it;
                     without it, the key that the log names at the first contact is trusted from then on
@@ -68,7 +68,7 @@ export function readSettings(args: readonly string[]): Read {
     }
     const logs = values.log.flatMap((text) => keyOf(text, faults) ?? [])
     if (houses.length + logs.length === 0) faults.push('there is nothing to watch: name a --house or a --log')
-    if (values.key === undefined) faults.push('--key names the file of this witness`s key')
+    if (values.key === undefined) faults.push('--key names the file with this witness’s key')
     const keyFile = resolve(values.key ?? 'key')
     const seconds = Number(values.every)
     if (!/^\d{1,5}$/.test(values.every) || seconds < 1) faults.push(`--every ${values.every}: whole seconds`)

@@ -4,7 +4,7 @@ import { addHeld, heldTable, openingHoldings } from '@tickmark/core/arbitrage/ho
 import {
   isUnshared,
   NO_PROGRAMME,
-  withEntry,
+  programmeAfter,
   withHostings,
   withProduct,
   withTick,
@@ -132,17 +132,17 @@ test('the first yield is of the day of the log’s first entry, and starts with 
     taken: [TAKEN],
   }
   const begun = { ...NO_PROGRAMME, start: '2026-11-21' }
-  expect(withEntry(begun, first)).toMatchObject({
+  expect(programmeAfter(begun, first)).toMatchObject({
     logged: 0,
     counted: 0,
     day: '2026-11-21',
     seq: 9,
     carried: '0',
   })
-  expect(withEntry(begun, { ...first, first: 4, last: 6 })).toBeNull()
+  expect(programmeAfter(begun, { ...first, first: 4, last: 6 })).toBeNull()
   // Empty days from long ago, or later ones, would delay the first real day.
-  expect(withEntry(begun, { ...first, day: '1999-01-01' })).toBeNull()
-  expect(withEntry({ ...begun, start: '2026-11-20' }, first)).toBeNull()
+  expect(programmeAfter(begun, { ...first, day: '1999-01-01' })).toBeNull()
+  expect(programmeAfter({ ...begun, start: '2026-11-20' }, first)).toBeNull()
 })
 
 test.each<[string, LogEntry]>([
@@ -164,7 +164,7 @@ test.each<[string, LogEntry]>([
     },
   ],
 ])('after %s the programme has begun, and the day of the log’s first entry is due', (_, entry) => {
-  const read = withEntry(NO_PROGRAMME, {
+  const read = programmeAfter(NO_PROGRAMME, {
     kind: 'release',
     seq: 1,
     at: AT - 86_400_000,
@@ -172,9 +172,9 @@ test.each<[string, LogEntry]>([
     script: H,
   })
   expect(read).toEqual({ ...NO_PROGRAMME, start: '2026-11-20' })
-  const begun = read && withEntry(read, entry)
+  const begun = read && programmeAfter(read, entry)
   expect(begun).toMatchObject({ start: '2026-11-20', due: '2026-11-20', ticks: 0 })
-  expect(begun && withEntry(begun, { kind: 'tick', seq: 4, at: AT, prices: {} })?.ticks).toBe(1)
+  expect(begun && programmeAfter(begun, { kind: 'tick', seq: 4, at: AT, prices: {} })?.ticks).toBe(1)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { takenOn } from '@tickmark/core/arbitrage/day/taken'
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
 import { canLeaveMoving } from '@tickmark/core/arbitrage/moving'
 import type { ListEntry, LogEntry, Moving, ProductEntry, Taken, YieldEntry } from '@tickmark/core/log/log'
-import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { DAY_SECONDS, dayAt, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 
 /** Facts that the next entries of the arbitrage programme must match. */
 export interface Programme {
@@ -57,7 +57,7 @@ export function isUnshared({ ticks }: Programme): boolean {
 }
 
 /** The facts after an entry; null when the entry does not match. */
-export function withEntry(known: Programme, entry: LogEntry): Programme | null {
+export function programmeAfter(known: Programme, entry: LogEntry): Programme | null {
   const before = known.start === null ? { ...known, start: dayNameAt(entry.at) } : known
   if (entry.kind === 'tick') return withTick(before, entry.at)
   if (entry.kind === 'trades') return withTrades(begun(before), entry)
@@ -78,7 +78,7 @@ export function withTick(before: Programme, atMs: number): Programme {
 }
 
 function dayNameAt(atMs: number): string {
-  return dayName(Math.floor(atMs / 1000 / DAY_SECONDS))
+  return dayName(dayAt(atMs))
 }
 
 /** The facts after a `trades` entry; null unless its lines have the next numbers. */

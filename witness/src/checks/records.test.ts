@@ -15,7 +15,7 @@ import { cosignerOf } from '../cosigner.ts'
 import { followHouse } from '../followHouse.ts'
 import { houseFiles, Unavailable } from '../houseFiles.ts'
 import { nodeCrypto } from '../nodeCrypto.ts'
-import { isUnrecorded, NO_RECORDS, withEntry as afterEntry, type Records } from './records.ts'
+import { isUnrecorded, NO_RECORDS, recordsAfter, type Records } from './records.ts'
 import {
   DAY,
   KEY,
@@ -258,5 +258,5 @@ test('a record still missing after six hours of ticks is reported, however long 
 })
 
 function withRecordsOf(records: Records, at: number): Records {
-  return afterEntry(records, { kind: 'tick', seq: 1, at, prices: {} })
+  return recordsAfter(records, { kind: 'tick', seq: 1, at, prices: {} })
 }

@@ -3,7 +3,7 @@ import { canonicalText } from '@tickmark/core/canonical'
 import type { LogEntry, RecordEntry } from '@tickmark/core/log/log'
 import { appendLeaf, EMPTY_EDGE, isSame, leafHash, rootOf, type Edge } from '@tickmark/core/log/tree/tree'
 import { areTimesOf, type Withdrawals } from '@tickmark/core/log/withdrawals'
-import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import {
   isRecordOf,
   openRecord,
@@ -46,8 +46,8 @@ export interface Recorded {
 /** Number of ticks after its day within which a record must come: six hours, not counting times when the log stalled. */
 const RECORD_WITHIN = 21_600
 
-export function withEntry(before: Records, entry: LogEntry): Records {
-  const day = dayAt(entry.at)
+export function recordsAfter(before: Records, entry: LogEntry): Records {
+  const day = dayNameAt(entry.at)
   const next = before.next ?? day
   if (entry.kind === 'tick' && day > next) return { ...before, next, ticks: before.ticks + 1 }
   if (entry.kind === 'receipts') {
@@ -56,7 +56,7 @@ export function withEntry(before: Records, entry: LogEntry): Records {
   }
   if (entry.kind === 'refusals') {
     const { seq, count, root } = entry
-    const told = dayAt(entry.at + REFUSAL_LAG_MS)
+    const told = dayNameAt(entry.at + REFUSAL_LAG_MS)
     return { ...before, next, refusals: withOne(before.refusals, told, { seq, count, root }) }
   }
   return before.next === null ? { ...before, next } : before
@@ -128,6 +128,6 @@ function withLeaf(edge: Edge, entry: LoggedResults | LoggedRefusals): Edge {
   return appendLeaf(edge, leafHash(asciiBytes(canonicalText({ ...entry })), sha256), sha256)
 }
 
-function dayAt(ms: number): string {
-  return dayName(Math.floor(ms / 1000 / DAY_SECONDS))
+function dayNameAt(atMs: number): string {
+  return dayName(dayAt(atMs))
 }
