@@ -55,8 +55,8 @@ export function judgeTerms(
   return terms.amount > limitOf(rules, terms).payment ? 'over_limit' : null
 }
 
-/** The decision on a request to sign: stored bytes, new bytes, or a refusal. */
-export type Judgement = { stored: Signed } | { sign: Accepted } | SignerRefusal
+/** The decision on a request to sign: the stored bytes, null to make new ones, or a refusal. */
+export type Judgement = { stored: Signed | null } | SignerRefusal
 
 /** Decides on a request to sign; `terms` are those of `known`. */
 export function judgeSign(
@@ -89,7 +89,8 @@ function judgeFirst(
   if (memory.revoked.has(request.intentNonce)) return 'intent_revoked'
   if (nowMs - known.acceptedAtMs > SIGN_WITHIN_MS) return 'intent_lapsed'
   const limit = limitOf(rules, terms)
-  const isOver = terms.amount > limit.payment || terms.amount + signedSince(memory, terms, nowMs) > limit.day
+  const isOver =
+    terms.amount > limit.payment || terms.amount + signedWithinDay(memory, terms, nowMs) > limit.day
   return isOver ? 'over_limit' : null
 }
 
@@ -109,7 +110,7 @@ function judgeEvm(
   if (tip > fee) return 'malformed'
   const gas = BigInt(request.gasLimit)
   const isOver = terms.nativeFeeCap !== null && gas * fee > terms.nativeFeeCap
-  return gas > MOST_GAS || fee > rules.mostFeePerGas || isOver ? 'fee_too_high' : { sign: known }
+  return gas > MOST_GAS || fee > rules.mostFeePerGas || isOver ? 'fee_too_high' : { stored: null }
 }
 
 /** Both fees raised by at least a tenth, as nodes require for a replacement. */
@@ -135,7 +136,7 @@ function judgeTron(
   if (request.expiration <= nowMs || request.timestamp >= request.expiration) return 'malformed'
   if (request.expiration > nowMs + TRON_LIFE_MS) return 'malformed'
   const most = terms.token ? rules.mostFeeLimit : 0n
-  return BigInt(request.feeLimit) > most ? 'fee_too_high' : { sign: known }
+  return BigInt(request.feeLimit) > most ? 'fee_too_high' : { stored: null }
 }
 
 /** A currency without configured limits cannot be paid. */
@@ -146,7 +147,7 @@ function limitOf(rules: Rules, terms: SignedTerms): { payment: Amount; day: Amou
 /**
  * Total of the payments in this currency first signed within 24 h. Scans all of them, because a clock may be set back.
  */
-function signedSince(memory: Memory, terms: SignedTerms, nowMs: number): Amount {
+function signedWithinDay(memory: Memory, terms: SignedTerms, nowMs: number): Amount {
   let sum = 0n
   for (const { amount, atMs } of memory.payments.get(terms.currency) ?? [])
     if (atMs > nowMs - DAY_MS) sum += parseAmount(amount) ?? 0n

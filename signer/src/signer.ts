@@ -84,7 +84,7 @@ export function openSigner({ seed, journalFile, rules, askContract, nowMs }: Sig
       if (typeof terms === 'string') return terms
       const judged = judgeSign(request, known, terms, memory, rules, nowMs())
       if (typeof judged === 'string') return judged
-      if ('stored' in judged) return judged.stored
+      if (judged.stored) return judged.stored
       const key = hot.get(terms.chain.id)
       assert(key, 'every chain has a key that pays')
       const reply = 'chainNonce' in request ? signEvm(terms, request, key) : signTron(terms, request, key)

@@ -14,7 +14,7 @@ export interface SignedTerms {
   to: string
   amount: Amount
   raw: RawAmount
-  /** In the paid currency; in the chain's own units if that is also the gas coin, else null. */
+  /** The most that gas may cost, in the chain's own units; null for a token, whose cap is in the token's currency. */
   nativeFeeCap: RawAmount | null
   expiresAtMs: number
 }

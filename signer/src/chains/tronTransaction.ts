@@ -8,10 +8,7 @@ import { signHash } from '@tickmark/chainkit/signatures'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { SignedTerms } from '../terms.ts'
 
-/**
- * Protocol Buffers field numbers of Tron (java-tron, Tron.proto): the fields of a transaction, and the two kinds of
- * contract.
- */
+/** The two kinds of contract. They and all field numbers below are those of java-tron's Tron.proto. */
 const TRANSFER_COIN = { type: 1n, name: 'TransferContract' }
 const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
 
