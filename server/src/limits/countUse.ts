@@ -36,7 +36,7 @@ export function countUse(deps: LimitsDeps): UsageCounter {
   let waiting: Minute[] = []
   let droppedHour = Math.floor(clock.nowMs() / HOUR_MS)
 
-  function note(userId: number, nowMs: number): void {
+  function recordUse(userId: number, nowMs: number): void {
     const minute = Math.floor(nowMs / MINUTE_MS)
     if (minute !== running.minute) {
       if (running.users.size > 0) waiting.push(running)
@@ -76,7 +76,7 @@ export function countUse(deps: LimitsDeps): UsageCounter {
   const write = () => (last = last.then(writeAll))
   const stopTimer = everyMinute(clock, () => void (last = write().then(dropHourly)))
   return {
-    recordUse: note,
+    recordUse,
     write,
     stop() {
       stopTimer()

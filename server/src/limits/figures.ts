@@ -44,7 +44,7 @@ export function usedOf(
   return transact(db, read, { isolation: 'repeatable read' })
 }
 
-/** The user's net result in the real book for both spans, in whole hours. */
+/** The user's results in the real book of the last 24 hours and 7 days, counted in whole hours. */
 export async function resultsOf(
   { db, usdtPrice, counters }: FigureDeps,
   userId: number,
@@ -60,7 +60,7 @@ export async function resultsOf(
   return { day: since(DAY_HOURS), week: since(WEEK_HOURS) }
 }
 
-/** Its sums are in 1e-16 USDT. */
+/** What products counted in an hour, valued in 1e-16 USDT. */
 interface SettledHour extends ValuedHour {
   settled: number
 }

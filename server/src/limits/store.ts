@@ -90,8 +90,7 @@ function limitColumns({ value, pending, changedAtMs }: StoredLimit) {
   }
 }
 
-/** Ends of a break and of a self-exclusion, ms since 1970; 0 when there never was one. */
-/** A user's pauses, and when he last changed one. */
+/** A user's pauses, and when he last changed one; all 0 when there never was one. */
 export interface StoredPauses extends Pauses {
   changedAtMs: number
 }

@@ -42,7 +42,7 @@ export async function claimRealityChecks(
   users: readonly number[],
   nowMs: number,
 ): Promise<{ userId: number; minutes: number }[]> {
-  const day = Math.floor(nowMs / 86_400_000)
+  const day = Math.floor(nowMs / (24 * HOUR_MS))
   const { rows } = await sql<{ user_id: bigint; minutes: number }>`
     with used as (
       select user_id, sum(bit_count(minutes::bit(64)))::int as minutes from use_hour
@@ -56,15 +56,17 @@ export async function claimRealityChecks(
   return rows.map((row) => ({ userId: Number(row.user_id), minutes: row.minutes }))
 }
 
-/**
- * Deletes hours that no limit needs: older than 8 days before now or before the latest stored hour, whichever is
- * earlier.
- */
+/** A day more than the longest limit looks back. */
+const KEPT_DAYS = 8
+
+/** Deletes hours that no limit needs, counted from now or from the latest stored hour, whichever is earlier. */
 export async function dropOldHours(db: Db, nowMs: number): Promise<void> {
-  const hour = Math.floor(nowMs / 3_600_000)
+  const hour = Math.floor(nowMs / HOUR_MS)
   for (const table of ['use_hour', 'result_hour']) {
     await sql`delete from ${sql.table(table)}
-      where hour < least(${hour}, (select max(hour) from ${sql.table(table)})) - 192`.execute(db)
+      where hour < least(${hour}, (select max(hour) from ${sql.table(table)})) - ${KEPT_DAYS * 24}::int`.execute(
+      db,
+    )
   }
-  await sql`delete from reality_check where day < ${Math.floor(hour / 24) - 8}`.execute(db)
+  await sql`delete from reality_check where day < ${Math.floor(hour / 24) - KEPT_DAYS}`.execute(db)
 }
