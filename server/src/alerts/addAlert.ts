@@ -9,7 +9,7 @@ import { readLastTickAt, readTicks } from '../market/store.ts'
 import { type MarketTick, tickOfRow } from '../market/ticks.ts'
 import type { Alert } from './alert.ts'
 import type { AlertsDeps } from './ports.ts'
-import { countWaiting, insertAlert, keepCursor, lockAlertsOf } from './store.ts'
+import { countWaiting, insertAlert, holdCursor, lockAlertsOf } from './store.ts'
 
 /** Maximum number of a user's pending alerts. */
 export const MOST_WAITING = 50
@@ -28,7 +28,7 @@ export async function addAlert(
   if (market.feed() !== 'PAUSED' && !market.acceptsOrders(pid)) throw new Refused('market_closed')
   return transact(database.db, async (tx) => {
     await lockAlertsOf(tx, userId)
-    await keepCursor(tx)
+    await holdCursor(tx)
     const tick = await newestTick(tx)
     const price = tick.prices.get(pid)
     if (price === undefined) throw new Refused('market_closed')

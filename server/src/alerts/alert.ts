@@ -22,7 +22,7 @@ export interface Alert {
 const SIDES = ['above', 'below'] as const
 
 /** The number of a side in the table; it never changes meaning. */
-export const codeOfSide = (side: Alert['side']) => SIDES.indexOf(side)
+export const codeOfSide = (side: AlertSide) => SIDES.indexOf(side)
 
 export function alertOfRow(row: PriceAlertRow): Alert {
   const { id, pid, value, level, fired_at_ms, fired_price, fired_seq } = row

@@ -6,13 +6,15 @@ import type { MarketTick } from '../market/ticks.ts'
 import { type Alert, alertOfRow, codeOfSide } from './alert.ts'
 import type { PriceAlertTable } from './tables.ts'
 
+// `fired_at_ms`, `fired_price` and `fired_seq` are set together; each query asks for the one that its index names.
+
 /** Serializes the setting of one user's alerts, until the end of the transaction. */
 export async function lockAlertsOf(tx: Tx, userId: number): Promise<void> {
   await lockUser(tx, 'alerts', userId)
 }
 
 /** Shared lock: delays the check of alerts until this transaction ends. Any number of transactions may hold it. */
-export async function keepCursor(tx: Tx): Promise<void> {
+export async function holdCursor(tx: Tx): Promise<void> {
   await sql`select seq from alert_cursor for share`.execute(tx)
 }
 

@@ -11,7 +11,7 @@ import { onMessages, recordEvents } from '../module/events.testing.ts'
 import { addAlert } from './addAlert.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './module.ts'
-import { deleteAlert, keepCursor } from './store.ts'
+import { deleteAlert, holdCursor } from './store.ts'
 import { createWatching } from './watchTicks.ts'
 
 let made: TestDatabase
@@ -180,7 +180,7 @@ test('an alert that is being set while a tick is logged is checked at that tick'
   await addAlert(room, userId, { pid: 2, kind: 'price', value: '0.00005' }, log.atMs)
   const slow = Promise.withResolvers<void>()
   const setting = transact(db, async (tx) => {
-    await keepCursor(tx)
+    await holdCursor(tx)
     await sql`insert into price_alert values (gen_random_uuid(), ${userId}, 1, 'price', '0.00002', 2000, 0, 0, ${log.seq})`.execute(
       tx,
     )

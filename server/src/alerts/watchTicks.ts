@@ -21,20 +21,19 @@ export function createWatching(deps: AlertsDeps): (tick: Pick<MarketTick, 'seq'>
   return async ({ seq }) => {
     const since = await waitingSince(batch)
     if (since === null || since >= seq) return
-    while (!(await transact(batch, (tx) => lookOn(tx, seq, deps))));
+    while (!(await transact(batch, (tx) => checkNext(tx, seq, deps))));
   }
 }
 
 /** Checks the next ticks up to this sequence number, `CHUNK` entries at most; returns whether none is left. */
-async function lookOn(tx: Tx, upTo: number, { events }: AlertsDeps): Promise<boolean> {
+async function checkNext(tx: Tx, upTo: number, { events }: AlertsDeps): Promise<boolean> {
   const cursor = await lockCursor(tx)
   // Read again under the lock: an alert that was being set may be older than all that were visible before.
   const since = await waitingSince(tx)
   const from = Math.max(cursor, since ?? upTo)
   if (from >= upTo) return true
   const to = Math.min(upTo, from + CHUNK)
-  // On this transaction's own connection: transactions that set alerts may hold all others while they wait for this
-  // one.
+  // On this transaction's own connection: those that set alerts may hold all others while they wait for it.
   const rows = await readEntries(tx, from + 1, to)
   const ticks = rows.filter((row) => row.kind === 'tick').map(tickOfRow)
   const fired: Alert[] = []

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { lockUser } from '../accounts/userStore.ts'
-import { keepCursor, lockAlertsOf, lockCursor } from '../alerts/store.ts'
+import { holdCursor, lockAlertsOf, lockCursor } from '../alerts/store.ts'
 import { engineLimitsKind, shown } from '../arbitrage/changeLimits.ts'
 import { lockEngine } from '../arbitrage/engineStore.ts'
 import { lockTrades } from '../arbitrage/lines/lineStore.ts'
@@ -247,7 +247,7 @@ test.each<[deed: string, act: Lock, lock: Lock]>([
 })
 
 test.each<[string, Lock, Lock]>([
-  ['the check of alerts', keepCursor, lockCursor],
+  ['the check of alerts', holdCursor, lockCursor],
   ['the close of a day', keepDaysOpen, lockClose],
 ])('any number of transactions hold %s off, and do not wait for each other', async (_what, hold, act) => {
   await transact(own.database.db, async (tx) => {
