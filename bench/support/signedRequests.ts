@@ -10,12 +10,12 @@ import { sha256 } from '@tickmark/server/platform/sha256'
 import { sql } from 'kysely'
 import { anyRequest } from './books.ts'
 
-/** Of no key: neither the writer nor an audit reads signatures, which are checked before a request is queued. */
+/** No key made it: signatures are checked before a request is queued, and neither the writer nor an audit reads them. */
 const SIGNATURE = '00'.repeat(64)
 
 let signed = 0
 
-/** The first `users` users, each of whom delegated to one key. */
+/** Inserts users 1 to `users`, each with a key that may sign for him. */
 export async function addSigners(database: Database, users: number): Promise<void> {
   const address = sql`'0x' || lpad(to_hex(id), 40, '0')`
   for (const insert of [

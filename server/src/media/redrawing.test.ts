@@ -40,13 +40,13 @@ test('a picture that takes too long is given up, and the next one is drawn', asy
 test.each([
   { says: 'does not start', program: "throw new Error('no decoder')", code: 'busy', told: 1 },
   {
-    says: 'answers more than any picture has',
+    says: 'answers with more bytes than any picture has',
     program: 'process.stdout.write(Buffer.alloc(5_000_000), () => setTimeout(() => {}, 60_000))',
     code: 'picture_invalid',
     told: 0,
   },
   {
-    says: 'answers with something else than a JPEG',
+    says: 'answers with something other than a JPEG',
     program: "process.stdout.write('x')",
     code: 'picture_invalid',
     told: 0,

@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
   answer(response)
 })
 beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))
-afterAll(() => server.closeAllConnections())
+afterAll(() => server.close().closeAllConnections())
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const client = () => signerClient({ reach: () => ({ url: url(), token: 'secret' }), patienceMs: 1_000 })
