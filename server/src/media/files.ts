@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Reader, Tx } from '../db/pool.ts'
 import { plainJpegSize } from './jpegSize.ts'
+import type { PictureSize } from './pictureSize.ts'
 import { bindFiles, findFiles, findPublic, insertShipped, lockUnbound, publishFiles } from './store.ts'
 
 /** The owner of an upload: a user by number, or an operator by proven address. */
 export type FileOwner = { user: number } | { operator: string }
 
-/** A picture as a conversation shows it. */
-export interface FileView {
+/** A picture as its readers see it. */
+export interface FileView extends PictureSize {
   id: string
   /** A path on our site, for readers with access. */
   url: string
-  width: number
-  height: number
 }
 
 /**
@@ -62,10 +61,10 @@ export async function seedPicture(tx: Tx, content: Buffer, atMs: number): Promis
   if (!size) return null
   const hash = createHash('sha256').update(content).digest('hex')
   // A UUID of version 8 (RFC 9562), whose bits the application defines.
-  const id = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`]
-  const whole = `${id.join('-')}-${hash.slice(20, 32)}`
-  await insertShipped(tx, whole, { content, ...size }, atMs)
-  return whole
+  const groups = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`]
+  const id = `${groups.join('-')}-${hash.slice(20, 32)}`
+  await insertShipped(tx, id, { content, ...size }, atMs)
+  return id
 }
 
 /** Path of a public picture. */
@@ -78,7 +77,6 @@ export function operatorFileUrl(id: string): string {
   return `/api/console/files/${id}`
 }
 
-/** A file as its readers see it. */
 export function viewOf({ id, width, height }: Omit<FileView, 'url'>): FileView {
   return { id, url: `/api/files/${id}`, width, height }
 }

@@ -1,16 +1,16 @@
-import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
+import { isAllowed, type PictureSize } from './pictureSize.ts'
 
 /**
  * Width and height in pixels of a plain JPEG: nothing after its end marker, no metadata, and no side longer than
  * allowed. Null for anything else.
  */
-export function plainJpegSize(bytes: Buffer): { width: number; height: number } | null {
+export function plainJpegSize(bytes: Buffer): PictureSize | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   if (bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return null
-  let size: { width: number; height: number } | null = null
+  let size: PictureSize | null = null
   for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes.readUInt16BE(at)
-    if (marker === START_OF_SCAN) return size && isKept(size.width) && isKept(size.height) ? size : null
+    if (marker === START_OF_SCAN) return size && isAllowed(size) ? size : null
     if (!PLAIN.has(marker)) return null
     const isFrame = marker === BASELINE || marker === PROGRESSIVE
     if (isFrame && at + 9 <= bytes.length) {
@@ -19,10 +19,6 @@ export function plainJpegSize(bytes: Buffer): { width: number; height: number } 
     at += 2 + bytes.readUInt16BE(at + 2)
   }
   return null
-}
-
-function isKept(side: number): boolean {
-  return side >= 1 && side <= MOST_PICTURE_SIDE
 }
 
 const BASELINE = 0xffc0

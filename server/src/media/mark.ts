@@ -1,4 +1,5 @@
 import type { OverlayOptions } from 'sharp'
+import type { PictureSize } from './pictureSize.ts'
 
 /** Side of a dot in pixels, and the distance between two lines of text in dots. */
 const DOT = 2
@@ -8,7 +9,7 @@ const LINE = 22
  * A text all over a picture of this size, half transparent, in capitals and figures: a leaked picture names its viewer. The
  * letters are our own, because a bare machine has no fonts.
  */
-export function markOf(text: string, { width, height }: { width: number; height: number }): OverlayOptions {
+export function markOf(text: string, { width, height }: PictureSize): OverlayOptions {
   const input = Buffer.alloc(width * height * 4)
   const rows = rowsOf(`${text.toUpperCase()}   `)
   for (let y = 0; y < height; y++) {

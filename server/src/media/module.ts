@@ -5,7 +5,8 @@ import { messageOf } from '../platform/log.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
-import { mediaAnswers, mediaOperatorAnswers, serveFiles } from './routes.ts'
+import { mediaOperatorAnswers } from './operatorRoutes.ts'
+import { mediaAnswers, serveFiles } from './routes.ts'
 import { deleteUnbound } from './store.ts'
 
 /** How long an unbound upload is kept, and how often such uploads are deleted. */

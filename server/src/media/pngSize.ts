@@ -1,13 +1,13 @@
-import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 import { crc32 } from 'node:zlib'
+import { isAllowed, type PictureSize } from './pictureSize.ts'
 
 /**
  * Width and height in pixels of a plain PNG: nothing after its end, no metadata, every checksum right, and no side longer
  * than allowed. Null for anything else.
  */
-export function plainPngSize(bytes: Buffer): { width: number; height: number } | null {
+export function plainPngSize(bytes: Buffer): PictureSize | null {
   if (bytes.toString('hex', 0, 8) !== SIGNATURE) return null
-  let size: { width: number; height: number } | null = null
+  let size: PictureSize | null = null
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     const end = at + 12 + length
@@ -17,15 +17,10 @@ export function plainPngSize(bytes: Buffer): { width: number; height: number } |
     if (bytes.readUInt32BE(end - 4) !== crc32(bytes.subarray(at + 4, end - 4))) return null
     if (type === 'IHDR' && length === 13)
       size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-    if (type === 'IEND')
-      return end === bytes.length && size && isKept(size.width) && isKept(size.height) ? size : null
+    if (type === 'IEND') return end === bytes.length && size && isAllowed(size) ? size : null
     at = end
   }
   return null
-}
-
-function isKept(side: number): boolean {
-  return side >= 1 && side <= MOST_PICTURE_SIDE
 }
 
 const SIGNATURE = '89504e470d0a1a0a'

@@ -1,10 +1,9 @@
-import type { operatorMediaRoutes } from '@tickmark/wire/routes/operators/media'
 import { permits } from '@tickmark/wire/permissions'
 import type { mediaRoutes } from '@tickmark/wire/routes/media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
-import { type Answers, type Operator, operatorOf, type User, userOf } from '../http/calls/context.ts'
+import { type Answers, type Operator, type User, userOf } from '../http/calls/context.ts'
 import { networkOf } from '../http/calls/cookies.ts'
 import { operatorSessionOf } from '../http/calls/operatorSession.ts'
 import { type ApiContext, refuse, sessionOfRequest } from '../http/calls/mount.ts'
@@ -18,18 +17,6 @@ export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes> {
     upload: (_input, context) =>
       takeUpload(deps, {
         owner: { user: userOf(context).id },
-        picture: context.picture,
-        nowMs: context.nowMs,
-      }),
-  }
-}
-
-/** The answer to an operator's upload. */
-export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof operatorMediaRoutes> {
-  return {
-    consoleUpload: (_input, context) =>
-      takeUpload(deps, {
-        owner: { operator: operatorOf(context).address },
         picture: context.picture,
         nowMs: context.nowMs,
       }),

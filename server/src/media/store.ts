@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { lockName } from '../db/locks.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { FileOwner } from './files.ts'
+import type { PictureSize } from './pictureSize.ts'
 import type {} from './tables.ts'
 
-/** A redrawn picture, JPEG. */
-export interface Drawn {
+/** A redrawn picture. */
+export interface Drawn extends PictureSize {
   content: Buffer
-  /** Pixels. */
-  width: number
-  height: number
 }
 
 export interface NewFile extends Drawn {
@@ -73,10 +71,8 @@ export async function insertShipped(tx: Tx, id: string, drawn: Drawn, atMs: numb
 
 const SHIPPED = 'seed'
 
-interface FileRow {
+interface FileRow extends PictureSize {
   id: string
-  width: number
-  height: number
 }
 
 /** Locks, until the commit, those of the uploads that belong to the owner and are unbound. */
