@@ -44,7 +44,7 @@ export function createSending(
     })
     if (stopping.aborted) return undefined
     isReached ||= answer !== null
-    return settle(deps, job, url, answer)
+    return endOrPutOff(deps, job, url, answer)
   }
 
   return async (jobs) => {
@@ -75,8 +75,8 @@ async function post(
   return postPush(url, { headers, body }, { isNamed, signal })
 }
 
-/** Ends the job, or postpones it when another try may help. */
-async function settle(
+/** Puts a job off when another try may help, and ends any other. */
+async function endOrPutOff(
   { database: { db }, clock, log }: MessagesDeps,
   job: PushJob,
   url: URL,

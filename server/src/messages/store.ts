@@ -78,13 +78,13 @@ export async function listMessages(
   reader: Reader,
   query: PageQuery,
 ): Promise<{ list: Message[]; total: number }> {
+  const total = await countMessages(reader, query.userId)
   const mine = reader.selectFrom('message').where('user_id', '=', BigInt(query.userId))
-  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
   let page = mine.selectAll().orderBy('id', 'desc').limit(query.pageSize)
   if (query.before !== undefined) page = page.where('id', '<', query.before)
   else page = page.offset(query.page * query.pageSize)
   const rows = await page.execute()
-  return { list: rows.flatMap(messageOfRow), total: Number(counted.total) }
+  return { list: rows.flatMap(messageOfRow), total }
 }
 
 /** Number of the user's messages. */
