@@ -1,20 +1,17 @@
 import type { Subject } from '@tickmark/wire/schemas/support'
-import type { SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import { newTimeId } from '../db/timeId.ts'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { SupportDeps } from './ports.ts'
-import { countThreads, insertThread, lockThreadsOf, openThreadOf, type Thread } from './store.ts'
+import { countThreads, insertThread, lockThreadsOf, NO_FACTS, type Thread, threadAbout } from './store.ts'
 
 /** Maximum number of conversations that one user may open within the preceding days. */
 const MOST_THREADS = 50
 const COUNTED_MS = 30 * 86_400_000
 
-const NOTHING: SubjectFacts = { about: [], lines: [] }
-
 /**
- * Opens a conversation, or finds the open one about the same subject, whose receipt dates from its opening. Returns its
- * id.
+ * Returns the id of the user's conversation about a subject, and opens it if there is none. Its receipt keeps the facts of
+ * the time when it was opened.
  */
 export async function openThread(
   deps: Pick<SupportDeps, 'db' | 'describe'>,
@@ -24,14 +21,14 @@ export async function openThread(
 ): Promise<string> {
   const { subject, id } = about
   if ((subject === 'general') !== (id === null)) throw new Refused('thread_subject_unknown')
-  const known = await openThreadOf(deps.db, userId, subject, id)
+  const known = await threadAbout(deps.db, userId, subject, id)
   if (known !== null) return known
-  const facts = subject === 'general' || id === null ? NOTHING : await deps.describe(userId, subject, id)
+  const facts = subject === 'general' || id === null ? NO_FACTS : await deps.describe(userId, subject, id)
   if (!facts) throw new Refused('thread_subject_unknown')
   return transact(deps.db, async (tx) => {
     await lockThreadsOf(tx, userId)
-    const since = await openThreadOf(tx, userId, subject, id)
-    if (since !== null) return since
+    const meanwhile = await threadAbout(tx, userId, subject, id)
+    if (meanwhile !== null) return meanwhile
     if ((await countThreads(tx, userId, nowMs - COUNTED_MS)) >= MOST_THREADS) {
       throw new Refused('threads_full', { most: String(MOST_THREADS) })
     }

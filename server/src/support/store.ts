@@ -29,7 +29,7 @@ export interface ListedThread extends Thread {
   unread: number
 }
 
-/** The side that looks; the other side's messages may be unread. */
+/** The two sides of a conversation. */
 export type Side = 'user' | 'support'
 
 /** Maximum number of conversations in a user's list. */
@@ -42,8 +42,8 @@ export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
   await lockUser(tx, 'threads', userId)
 }
 
-/** The id of the user's conversation about a subject; without a subject, of the general one that is still empty. */
-export async function openThreadOf(
+/** The id of the user's conversation about a subject; without an id of one, of the general one that is still empty. */
+export async function threadAbout(
   reader: Reader,
   userId: number,
   subject: Subject,
@@ -221,7 +221,8 @@ function listedOfRow(row: Selectable<ThreadTable> & { latest: string; unread: bi
   return { ...threadOfRow(row), latest: row.latest, unread: Number(row.unread) }
 }
 
-const NOTHING: SubjectFacts = { about: [], lines: [] }
+/** Of a conversation about nothing in particular. */
+export const NO_FACTS: SubjectFacts = { about: [], lines: [] }
 
 /** Omits facts that this version does not know; a newer server on the same database may write them. */
 function threadOfRow(row: Selectable<ThreadTable>): Thread {
@@ -231,7 +232,7 @@ function threadOfRow(row: Selectable<ThreadTable>): Thread {
     userId: Number(row.user_id),
     subject: z.parse(z.enum(SUBJECTS), row.subject),
     subjectId: row.subject_id,
-    facts: facts.success ? facts.data : NOTHING,
+    facts: facts.success ? facts.data : NO_FACTS,
     openedAtMs: Number(row.opened_at_ms),
     movedAtMs: Number(row.moved_at_ms),
     waitingSinceMs: row.waiting_since_ms === null ? null : Number(row.waiting_since_ms),

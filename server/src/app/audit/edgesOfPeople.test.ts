@@ -21,7 +21,7 @@ import { takeJobs } from '../../messages/pushStore.ts'
 import { listActions } from '../../operators/actionLogStore.ts'
 import { readSince, wasRead } from '../../operators/readingStore.ts'
 import { addressesOf } from '../../accounts/userStore.ts'
-import { countThreads, inboxPage, openThreadOf, waitingThreads } from '../../support/store.ts'
+import { countThreads, inboxPage, threadAbout, waitingThreads } from '../../support/store.ts'
 import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
 
 const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }
@@ -458,12 +458,12 @@ const EDGES: Edge[] = [
       ].map((row, at) => ({ id: id(at + 1), ...row })),
     },
     async (db) => [
-      await openThreadOf(db, 1, 'order', id(7)),
-      await openThreadOf(db, 1, 'deposit', id(8)),
-      await openThreadOf(db, 1, 'deposit', id(7)),
-      await openThreadOf(db, 2, 'order', id(7)),
-      await openThreadOf(db, 1, 'general', null),
-      await openThreadOf(db, 2, 'general', null),
+      await threadAbout(db, 1, 'order', id(7)),
+      await threadAbout(db, 1, 'deposit', id(8)),
+      await threadAbout(db, 1, 'deposit', id(7)),
+      await threadAbout(db, 2, 'order', id(7)),
+      await threadAbout(db, 1, 'general', null),
+      await threadAbout(db, 2, 'general', null),
     ],
     [id(1), id(2), null, null, null, id(4)],
   ],
