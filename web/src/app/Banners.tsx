@@ -4,6 +4,7 @@ import { useLoadedAt } from '../api/useLoadedAt.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { useConnected } from '../live/marketFeed.ts'
+import { isOneDay } from '@tickmark/ui/text/isOneDay.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { late } from '../i18n/late.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -59,7 +60,7 @@ function LoadedAt() {
     return () => void delete document.documentElement.dataset['old']
   }, [atMs])
   if (atMs === null) return null
-  const isToday = new Date(atMs).toDateString() === new Date(serverNow()).toDateString()
+  const isToday = isOneDay(atMs, serverNow())
   return <span>{t('loadedAt', { time: isToday ? format.time(atMs) : format.dateTime(atMs) })}</span>
 }
 

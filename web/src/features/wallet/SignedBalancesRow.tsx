@@ -2,6 +2,7 @@ import { isLateAudit } from '@tickmark/core/log/audited'
 import { bookOfCode } from '@tickmark/core/money/currencies'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { timesOf } from '@tickmark/client/format/times.ts'
+import { isOneDay } from '@tickmark/ui/text/isOneDay.ts'
 import { useSignedBalances } from '../../components/useSignedBalances.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -33,7 +34,7 @@ function State() {
   if (!data.isKept && isLateAudit(data.entry, serverNow()))
     return <span className="text-caution">{t('late')}</span>
   const { until } = data.entry
-  const isToday = new Date(until).toDateString() === new Date(serverNow()).toDateString()
+  const isToday = isOneDay(until, serverNow())
   const time = isToday ? timesOf(language).clock(until) : format.dateTime(until)
   const owes = data.balances.some((one) => one.book === bookOfCode(book))
   return t(owes ? 'row.signed' : 'row.nothing', { time })

@@ -41,7 +41,7 @@ export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) 
         detail: detailOf(one),
         aside:
           one.atMs !== null ? (
-            <When atMs={one.atMs} short={isToday(one.atMs)} />
+            <When atMs={one.atMs} short={isOneDay(one.atMs, serverNow())} />
           ) : (
             isCounted(one.step, one.state) && <Left item={item} blockSeconds={blockSeconds} />
           ),
@@ -59,8 +59,4 @@ function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number
   const minutes = aboutMinutes(ms)
   if (minutes === null) return <>{t('underMinute')}</>
   return <>{t('aboutMinutes', { minutes: ltr(String(minutes)) })}</>
-}
-
-function isToday(ms: number): boolean {
-  return isOneDay(serverNow(), ms)
 }
