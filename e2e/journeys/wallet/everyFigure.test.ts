@@ -10,7 +10,7 @@ import { type Account, dayBefore, fallBehind, liveADay } from '../../support/fig
 import { noFigures } from '../../support/figures/read.ts'
 import type { Row } from '../../support/figures/row.ts'
 import { ROWS } from '../../support/figures/rows.ts'
-import { NOTHING, type Walk, walksOf } from '../../support/figures/walk.ts'
+import { NO_FINDINGS, type Walk, walksOf } from '../../support/figures/walk.ts'
 import { WITH_REVIEWER } from '../../support/house/loans.ts'
 import { changeAnswers } from '../../support/stage/calls.ts'
 import { setStage } from '../../support/stage/stage.ts'
@@ -19,6 +19,7 @@ import { setStage } from '../../support/stage/stage.ts'
 
 const ACCOUNTS = runs(2, 20)
 const stage = setStage({ CHAINS: '' }, movableClock({ startMs: dayBefore(Date.now()) }))
+const { visitStill, look } = walksOf(stage)
 let accounts: Account[] = []
 
 beforeAll(
@@ -27,8 +28,6 @@ beforeAll(
   },
   runs(300_000, 1_800_000),
 )
-
-const { visitStill, look } = walksOf(stage)
 
 const BOOKS = [1, 0] as const
 const rowOf = (name: string) => ROWS.find((one) => one.page === name) as Row
@@ -149,7 +148,7 @@ describe('with its clock and the house’s standing still', () => {
         for (const row of rows) {
           const seen = await look(page, row, walk)
           if (!seen) continue
-          expect.soft(seen.wrong, `${row.page}, ${language}`).toEqual(NOTHING)
+          expect.soft(seen.wrong, `${row.page}, ${language}`).toEqual(NO_FINDINGS)
           // Any figure that were off by its last digit would be found.
           if (at === 0)
             expect.soft(unnoticed(seen.text, seen.figures, noFigures(language)), row.page).toEqual([])
@@ -179,7 +178,7 @@ describe('in the third month of a loan that two reviewers approved', () => {
       const rows = ROWS.filter((one) => OF_A_LOAN.test(one.page) && (language === 'english' || one.isArab))
       for (const row of rows) {
         const seen = await walks.look(page, row, walk)
-        expect.soft(seen?.wrong, `${row.page}, ${language}`).toEqual(NOTHING)
+        expect.soft(seen?.wrong, `${row.page}, ${language}`).toEqual(NO_FINDINGS)
         if (language === 'english')
           expect
             .soft(unnoticed(seen?.text ?? '', seen?.figures ?? [], noFigures(language)), row.page)

@@ -71,12 +71,12 @@ async function coinFigures(given: Given, pid: number, drawn?: OrderItem): Promis
 }
 
 /** Whether an order ends on another day in Berlin than it began. */
-function endsLater({ entryAt, dueAt }: OrderItem): boolean {
+function endsOnAnotherDay({ entryAt, dueAt }: OrderItem): boolean {
   return midnightBefore(entryAt ?? 0) !== midnightBefore(dueAt)
 }
 
 function endOf({ write }: Given, order: OrderItem): string[] {
-  return endsLater(order) ? [write.say('trade:endsAt', { time: write.dateTime(order.dueAt) })] : []
+  return endsOnAnotherDay(order) ? [write.say('trade:endsAt', { time: write.dateTime(order.dueAt) })] : []
 }
 
 /** What a chart says of an order: both prices with their times, the time left, and the distance from its line. */
@@ -92,7 +92,7 @@ async function drawing(
   const signed = `${/[1-9]/.test(shown) ? (share > 0 ? '+' : '−') : ''}${shown}%`
   const left = leftText(order, nowMs)
   const entryAt = order.entryAt ?? 0
-  const time = endsLater(order) ? write.dated : write.time
+  const time = endsOnAnotherDay(order) ? write.dated : write.time
   const end = async (): Promise<string[]> => {
     if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), time(dueAt)]
     if (endedAt === null) return [left.startsWith('00:') ? left.slice(3) : left, write.price(pid, price)]

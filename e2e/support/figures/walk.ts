@@ -25,7 +25,7 @@ export interface Look {
   wrong: Findings
 }
 
-export const NOTHING: Findings = { missing: [], unexplained: [] }
+export const NO_FINDINGS: Findings = { missing: [], unexplained: [] }
 
 const READ_MS = 20_000
 

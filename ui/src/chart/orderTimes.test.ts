@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { placesOf } from './chartPlaces.ts'
+import { DIGIT, placesOf } from './chartPlaces.ts'
 import type { orderTimes as OrderTimes } from './orderTimes.ts'
 
 // Formatters keep the zone in which they were made.
@@ -88,7 +88,7 @@ test('dates stand alone where the times have no room, and the two never overlap'
   for (const width of [280, 320, 360, 390, 430, 700]) {
     for (const rem of [1, 1.5, 2]) {
       const [entry, due] = below({ ...day, width, rem })
-      const half = (length: number) => (length * 6.3 * rem) / 2
+      const half = (length: number) => (length * DIGIT * rem) / 2
       expect(entry.x + half(entry.text.length)).toBeLessThan(due.x - half(due.text.length))
       expect(entry.x - half(entry.text.length)).toBeGreaterThanOrEqual(0)
       expect(due.x + half(due.text.length)).toBeLessThanOrEqual(width)

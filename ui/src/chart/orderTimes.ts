@@ -28,10 +28,10 @@ export function orderTimes({ entryAtMs, dueAtMs, timeLeft }: Times, places: Plac
   }
   if (isOneDay(entryAtMs, dueAtMs)) return placed('second')
   const dated = placed('all')
-  return fit(dated, places) ? dated : placed('day')
+  return haveRoom(dated, places) ? dated : placed('day')
 }
 
-function fit([entry, due]: readonly [TimeBelow, TimeBelow], { rem }: Places): boolean {
+function haveRoom([entry, due]: readonly [TimeBelow, TimeBelow], { rem }: Places): boolean {
   const letters = (entry.text.length + due.text.length) / 2 + APART
   return due.x - entry.x >= letters * DIGIT * rem
 }

@@ -80,6 +80,6 @@ test.each([
   const entryAt = Date.parse(entry)
   const dueAt = entryAt + ({ 110: 60, 116: 14_400, 117: 86_400 }[timeId] ?? 0) * 1_000
   expect(endsOnAnotherDay(anOrder({ entryAt, dueAt, timeId }))).toBe(isLater)
-  // Before there is an entry price, it is known by its duration.
+  // Without an entry time, the duration tells when it begins.
   expect(endsOnAnotherDay(anOrder({ entryAt: null, dueAt, timeId }))).toBe(isLater)
 })

@@ -45,7 +45,7 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
       </p>
       <Ledger columns={2}>
         <LedgerRow label={t('volume')}>
-          {/* In Arabic a short figure ends in a word, which is read after it. */}
+          {/* No `dir`: a short figure ends in a word, which in Arabic stands to its left. */}
           <bdi>{volume}</bdi>
         </LedgerRow>
         <LedgerRow label={t('turnover')}>

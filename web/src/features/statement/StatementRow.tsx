@@ -44,7 +44,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
   )
 }
 
-/** Ends its line, where the text breaks beside it. */
+/** A line may break after the dot, never before it. */
 const DOT = '\u00a0· '
 
 /** "BTC/USDT ▲ Up". */
