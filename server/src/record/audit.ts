@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayName } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayName } from '@tickmark/core/market/simulated/prices'
 import { canonicalText, type Canonical } from '@tickmark/core/canonical'
 import { namesNewestRules } from '@tickmark/core/log/announced'
 import { parseEntry, type RecordEntry } from '@tickmark/core/log/log'
@@ -98,8 +98,4 @@ function textOf({ orders, withdrawals, root }: Pick<ReadRecord, 'orders' | 'with
 
 function finding(where: string, expected: string, found: string): Finding {
   return { rule: 'record = books', where, expected, found }
-}
-
-function dayAt(ms: number): number {
-  return Math.floor(ms / 1000 / DAY_SECONDS)
 }

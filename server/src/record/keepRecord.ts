@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import type { Db } from '../db/pool.ts'
 import { messageOf, type Log } from '../platform/log.ts'
 import { buildDay } from './buildDay.ts'
@@ -25,7 +25,7 @@ export function createKeeping({ db, log, isWriting, signal }: KeepDeps): (atMs: 
   let againMs = 0
 
   return async (atMs) => {
-    const today = Math.floor(atMs / 1000 / DAY_SECONDS)
+    const today = dayAt(atMs)
     if (!isWriting() || (next !== null && next >= today) || atMs < againMs) return
     next = await firstMissing(db)
     while (next !== null && next < today && isWriting() && !signal.aborted) {
@@ -48,5 +48,5 @@ async function firstMissing(db: Db): Promise<number | null> {
   const last = await lastDay(db)
   if (last !== null) return (dayOfName(last) ?? 0) + 1
   const firstAt = await firstEntryAt(db)
-  return firstAt === null ? null : Math.floor(firstAt / 1000 / DAY_SECONDS)
+  return firstAt === null ? null : dayAt(firstAt)
 }

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayName } from '@tickmark/core/market/simulated/prices'
+import { dayAt, dayName } from '@tickmark/core/market/simulated/prices'
 import { sumFigures, type RecordFigures } from '@tickmark/core/record/recordFigures'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -25,7 +25,7 @@ export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
 
   return () => {
     const nowMs = clock.nowMs()
-    const day = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
+    const day = dayName(dayAt(nowMs))
     if (known && nowMs < known.untilMs) return known.answer
     // Until it is done, all requests wait for the same sum.
     const mine = { answer: readToday(db, day, nowMs), untilMs: Infinity }
