@@ -5,7 +5,8 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 
 /**
  * Proposals and decisions without their operator's logged action, and logged actions without their proposal or decision. Each has
- * exactly one counterpart with the same operator, time and payload.
+ * exactly one counterpart with the same operator, time and payload, and a decision names its proposal's proposer and times: those
+ * with which the table compares the decision's own.
  */
 export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -14,7 +15,8 @@ export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
       union all
       select case decision when 'approved' then 'approve' when 'refused' then 'refuse' else 'withdraw' end, one.proposal, kind,
         one.payload_hash, decided_by, decided_ms
-      from proposal_decision one left join proposal on proposal.id = one.proposal
+      from proposal_decision one left join proposal on proposal.id = one.proposal and proposal.payload_hash = one.payload_hash
+        and (proposal.asked_by, proposal.asked_ms, proposal.expires_ms) = (one.asked_by, one.asked_ms, one.expires_ms)
     ), expected as (
       select 'proposals.' || verb as action, 'proposal ' || id as subject, 1::bigint as nth,
         coalesce(kind, 'nothing') || ' ' || encode(payload_hash, 'hex') || ' by ' || operator || ' at ' || at_ms as words

@@ -56,7 +56,11 @@ const INSERT_VERSION = `insert into rules_version select 1, id, '{"marginPpm": 1
 
 test.each<[what: string, statements: string[], found: string[]]>([
   ['nothing', [], []],
-  ['a proposal of another operator than its action', [`update proposal set asked_by = '0xeve'`], [ASK]],
+  [
+    'a proposal of another operator than its action',
+    [`update proposal set asked_by = '0xeve'`],
+    [ASK, APPROVE],
+  ],
   [
     'another payload than its action',
     [
@@ -65,6 +69,22 @@ test.each<[what: string, statements: string[], found: string[]]>([
     [ASK],
   ],
   ['a decision by another operator', [`update proposal_decision set decided_by = '0xeve'`], [APPROVE]],
+  [
+    'one operator’s approval of his own proposal, as if another had made it',
+    [
+      `update proposal_decision set decided_by = (select asked_by from proposal), asked_by = '0xeve'`,
+      `update operator_action set operator = (select asked_by from proposal) where action = 'proposals.approve'`,
+    ],
+    [APPROVE],
+  ],
+  [
+    'an approval of an expired proposal',
+    [
+      `update proposal_decision set asked_ms = asked_ms + 7200000, expires_ms = expires_ms + 7200000, decided_ms = decided_ms + 7200000`,
+      `update operator_action set at_ms = at_ms + 7200000 where action = 'proposals.approve'`,
+    ],
+    [APPROVE],
+  ],
   ['a decision at another time', ['update proposal_decision set decided_ms = decided_ms + 1'], [APPROVE]],
   [
     'an approval told as a refusal',

@@ -315,7 +315,7 @@ const proposals: Audited = {
     [
       'another payload',
       `update proposal set payload = '{}', payload_hash = sha256('{}') where id = '${id(1)}'`,
-      [ASK],
+      [ASK, APPROVE],
     ],
     [
       'a decision about another payload',
