@@ -74,8 +74,8 @@ export function heldAt(atMs: number) {
     )`
 }
 
-/** The view of this name, by its own query. */
-function movements() {
+/** The view `movement`, by its own query, as a table of a query. */
+export function movements() {
   return sql.raw(`movement as not materialized (${viewQuery('movement')})`)
 }
 

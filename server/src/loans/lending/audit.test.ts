@@ -117,6 +117,22 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
     ['late fee = schedule'],
   ],
   [
+    'charges the late fee to a borrower whose balance covered the instalment',
+    () => [
+      `update transfer set at_ms = ${Date.parse('2027-04-04T06:00:00Z')} where amount = ${1_030n * ONE}
+        and from_id >> 10 = ${loans[1]?.userId}`,
+    ],
+    ['late fee = balance'],
+  ],
+  [
+    'pays a loan out later than it may be decided',
+    () => [
+      `update loan set started_at_ms = started_at_ms + 16 * 86400000::bigint where id = ${id(0)}`,
+      `update transfer set at_ms = at_ms + 16 * 86400000::bigint where ref = ${id(0)} and cause = 12`,
+    ],
+    ['loan = agreement'],
+  ],
+  [
     'makes an instalment due a month earlier',
     () => [`update loan_instalment set due = '2027-01-31' where loan = ${id(0)} and number = 1`],
     ['schedule = agreement'],
@@ -196,6 +212,7 @@ test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statement
     'loan = agreement',
     'schedule = agreement',
     'late fee = schedule',
+    'late fee = balance',
     'pool = funding - outstanding',
   ]
   expect([...found].filter((one) => own.includes(one)).toSorted()).toEqual(

@@ -1,7 +1,7 @@
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { agreementText } from '@tickmark/core/loans/agreement'
 import { scheduleOf } from '@tickmark/core/loans/schedule'
-import { isLendable } from '@tickmark/core/loans/terms'
+import { isLendable, LOAN } from '@tickmark/core/loans/terms'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
@@ -10,9 +10,13 @@ import { agreementOf, type LoanApplication } from '../application.ts'
 import { findApplication } from '../store.ts'
 import { type LentLoan, loansBegunAfter } from './auditStore.ts'
 
+/** A loan is paid out in the transaction of its decision, after waiting for locks. */
+const SLACK_MS = 60_000
+
 /**
  * Each loan is what its borrower's wallet signed: the stored facts give the signed text, the wallet is its user's, and the stored
- * schedule follows from them. Nothing of it ever changes, so each loan is read once.
+ * schedule follows from them; it was paid out while it could be decided, so before its first instalment was due. Nothing of it ever
+ * changes, so each loan is read once.
  */
 export async function loansOffAgreements(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -26,7 +30,10 @@ export async function loansOffAgreements(reader: Reader, since: AuditedPart | nu
   return findings
 }
 
-async function findingsOf(reader: Reader, { id, owner, schedule }: LentLoan): Promise<Finding[]> {
+async function findingsOf(
+  reader: Reader,
+  { id, owner, startedAtMs, schedule }: LentLoan,
+): Promise<Finding[]> {
   const application = await findApplication(reader, id)
   const where = `loan ${id}`
   if (!application || !isLendable(application.amount, application.instalments))
@@ -42,6 +49,14 @@ async function findingsOf(reader: Reader, { id, owner, schedule }: LentLoan): Pr
       found: `signed by ${signer}`,
     })
   const { amount, instalments, writtenAtMs } = application
+  const latestMs = writtenAtMs + LOAN.decisionLifeMs + SLACK_MS
+  if (startedAtMs > latestMs)
+    findings.push({
+      rule: 'loan = agreement',
+      where,
+      expected: `paid out by ${latestMs}`,
+      found: `paid out at ${startedAtMs}`,
+    })
   const signed = scheduleOf(amount, instalments, writtenAtMs)
   const expected = signed.map((one) => `${formatAmount(one.amount)} by ${one.due}`).join(', ')
   const found = schedule.map((one) => `${formatAmount(one.amount)} by ${one.due}`).join(', ')

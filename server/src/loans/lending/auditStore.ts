@@ -131,6 +131,7 @@ export function loansOffProposals(reader: Reader): Promise<Finding[]> {
 export interface LentLoan {
   id: string
   owner: string
+  startedAtMs: number
   schedule: { amount: bigint; due: string }[]
 }
 
@@ -138,17 +139,24 @@ const PAGE = 500
 
 /** A page of the loans that began after a time, in the order of their ids; `after` is the last id of the page before, or empty. */
 export async function loansBegunAfter(reader: Reader, afterMs: number, after: string): Promise<LentLoan[]> {
-  const { rows } = await sql<{ id: string; owner: string; amounts: string[]; dues: string[] }>`
-    select loan.id, users.address as owner, array_agg(part.amount::text order by part.number) as amounts,
+  const { rows } = await sql<{
+    id: string
+    owner: string
+    started: bigint
+    amounts: string[]
+    dues: string[]
+  }>`
+    select loan.id, users.address as owner, loan.started_at_ms as started, array_agg(part.amount::text order by part.number) as amounts,
       array_agg(part.due::text order by part.number) as dues
     from loan join loan_application one using (id) join users on users.id = one.user_id
     join loan_instalment part on part.loan = loan.id
     where loan.started_at_ms > ${BigInt(afterMs)} and loan.id::text > ${after}
     group by loan.id, users.address order by loan.id::text limit ${PAGE}`.execute(reader)
-  return rows.map(({ id, owner, amounts, dues }) => {
+  return rows.map(({ id, owner, started, amounts, dues }) => {
     return {
       id,
       owner,
+      startedAtMs: Number(started),
       schedule: amounts.map((amount, i) => ({ amount: BigInt(amount), due: dues[i] ?? '' })),
     }
   })
