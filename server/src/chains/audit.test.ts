@@ -81,6 +81,84 @@ test('the smallest unbooked payment of the hot key is found, and its fee too', a
   expect(new Set(await rules())).toEqual(new Set(ways.flatMap((one) => [`${one} ETH`, `${one} USDT`])))
 })
 
+test.each([
+  [
+    'of another user',
+    [`update deposit set user_id = 2`, `update transfer set to_id = to_id + 1024 where cause = 6`],
+    ['deposits = addresses'],
+  ],
+  [
+    'credited a unit less',
+    [`update deposit set posted = posted - 1`, `update transfer set amount = amount - 1 where cause = 6`],
+    ['deposits = addresses'],
+  ],
+  [
+    'read as a unit less',
+    [
+      `update deposit set amount = amount - 1, posted = posted - 1`,
+      `update transfer set amount = amount - 1 where cause = 6`,
+    ],
+    ['deposits = addresses'],
+  ],
+  ['forgotten', ['delete from deposit', 'delete from transfer where cause = 6'], ['payments = deposits']],
+  [
+    'of another payment',
+    [
+      `update deposit set raw = raw - 100, amount = amount - 10000, posted = posted - 10000`,
+      `update transfer set amount = amount - 10000 where cause = 6`,
+    ],
+    ['payments = deposits'],
+  ],
+  [
+    'called orphaned',
+    [
+      'update deposit set state = 2, posted = null, credited_at_ms = null',
+      'delete from transfer where cause = 6',
+    ],
+    ['payments = deposits'],
+  ],
+  [
+    'credited never',
+    [
+      'update deposit set state = 0, posted = null, credited_at_ms = null',
+      'delete from transfer where cause = 6',
+      'insert into chain_block select chain, max(number) + 40, min(hash) from chain_block group by 1',
+    ],
+    ['deposits = credited'],
+  ],
+  [
+    'credited later on a halted network',
+    [
+      'update deposit set state = 0, posted = null, credited_at_ms = null',
+      'delete from transfer where cause = 6',
+      'insert into chain_block select chain, max(number) + 40, min(hash) from chain_block group by 1',
+      `update chain_state set halted_because = 'why', halted_at_ms = 1`,
+    ],
+    [],
+  ],
+])('the audit looks at a user’s deposit %s', async (_what, statements, rules) => {
+  const { db } = testChains.test.database
+  const own = ['deposits = addresses', 'payments = deposits', 'deposits = credited', 'deposits = postings']
+  const undone = new Error('undone')
+  const found = new Set<string>()
+  const trial = transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const one of statements) {
+      const ofUser = one.startsWith('update deposit ') || one.startsWith('delete from deposit')
+      await sql.raw(ofUser ? `${one} where user_id = 1 and currency = ${USDT}` : ofUsdt(one)).execute(tx)
+    }
+    for (const { rule } of await auditChainMoves(tx, [net.chain])) if (own.includes(rule)) found.add(rule)
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  expect([...found]).toEqual(rules)
+})
+
+/** Of the transfers of deposits, those of that currency alone. */
+function ofUsdt(statement: string): string {
+  return statement.replace(/where cause = 6$/, `where cause = 6 and (to_id >> 4) & 31 = ${USDT}`)
+}
+
 test('a deposit row whose amount differs from its posting is found', async () => {
   const { db } = testChains.test.database
   const before = await rules()
@@ -92,6 +170,7 @@ test('a deposit row whose amount differs from its posting is found', async () =>
   await db.updateTable('deposit').set({ posted: 1n }).where('id', '=', first.id).execute()
   expect((await rules()).filter((one) => !before.includes(one))).toEqual([
     `deposits = postings deposit ${first.id}`,
+    `deposits = addresses deposit ${first.id}`,
   ])
 })
 

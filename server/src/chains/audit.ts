@@ -4,6 +4,7 @@ import type { Reader } from '../db/pool.ts'
 import type { AuditedPart, AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { type AuditedNetwork, auditNetworks, codeOf } from './auditHoldings.ts'
+import { depositsOffAddresses, depositsOverdue, paymentsUncounted } from './auditDepositStore.ts'
 import { chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import { type Chain, coinsOf, findCoin } from './node/network.ts'
 import { realLiabilities } from './deposits/fundingStore.ts'
@@ -18,7 +19,7 @@ export const chainsAudit: readonly AuditRule[] = [
   {
     number: 12,
     sentence:
-      'What the real book owes of a currency with a network, but for what lies at the venues, lies on the chain, and every raw unit that left is a payout in the books.',
+      'What the real book owes of a currency with a network, but for what lies at the venues, lies on the chain, and every raw unit that left is a payout in the books; what came in at a user’s address is credited to him, whole and in time.',
     check: (reader, { networks, since, next }) => {
       const chains = networks.map(({ chain }) => chain)
       return auditChainMoves(reader, chains, { since, next })
@@ -33,7 +34,7 @@ export const chainsAudit: readonly AuditRule[] = [
 ]
 
 /**
- * Compares deposits with their postings, and what the real book owes with what our addresses hold by the recorded
+ * Compares deposits with their postings, their addresses and what came in, and what the real book owes with what our addresses hold by the recorded
  * moves. `chains` lists all networks; a currency without one is not checked.
  */
 export async function auditChainMoves(
@@ -41,7 +42,12 @@ export async function auditChainMoves(
   chains: readonly Chain[],
   steps: Steps = { since: null, next: null },
 ): Promise<Finding[]> {
-  const deposits = await depositMismatches(reader, steps.since)
+  const deposits = [
+    ...(await depositMismatches(reader, steps.since)),
+    ...(await depositsOffAddresses(reader, chains)),
+    ...(await paymentsUncounted(reader)),
+    ...(await depositsOverdue(reader, chains)),
+  ]
   const losses = (await lossMismatches(reader)).map(({ currency, lost, booked }) => ({
     rule: 'losses = postings',
     where: codeOf(currency),

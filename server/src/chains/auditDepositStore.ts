@@ -1,0 +1,60 @@
+import { HOUSE } from '@tickmark/core/ledger/accounts'
+import { MOST } from '@tickmark/core/money/money'
+import { DEPOSIT_STATES } from '@tickmark/core/wallet/deposits'
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { MOVE_KINDS } from './deposits/store.ts'
+import type {} from './deposits/tables.ts'
+import { type Chain, coinsOf } from './node/network.ts'
+
+/** Deposits that belong to another than their address's owner, or that credit a user with another sum than came in. */
+export function depositsOffAddresses(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
+  const coins = chains.flatMap((chain) => coinsOf(chain).map((coin) => ({ ...coin, chain: chain.id })))
+  const query = sql<FindingRow>`
+    with coin as (
+      select * from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as coin (chain smallint, currency smallint, decimals int))
+    select 'deposit ' || id as "where", due || ' to user ' || owner as expected,
+      coalesce(posted, amount) || ' to user ' || user_id as found
+    from (
+      select d.*, coalesce(a.user_id, ${HOUSE}::bigint) as owner, case
+        when coin.decimals is null then amount
+        when units > ${MOST}::numeric then 0 else units end as due
+      from deposit d left join deposit_address a on a.address = d.address
+        left join coin on coin.chain = d.chain and coin.currency = d.currency
+        cross join lateral (select div(raw * 1e8, power(10::numeric, decimals)) as units) one) one
+    where user_id <> owner or amount <> due or (user_id <> ${HOUSE}::bigint and posted <> amount)`
+  return findingsIn(reader, 'deposits = addresses', query)
+}
+
+/** Payments that were recorded at a user's address without a deposit of theirs. */
+export function paymentsUncounted(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'transaction ' || m.txid || ' ' || m.index as "where", m.raw || ' of ' || m.currency as expected, 'no deposit' as found
+    from deposit_address a join chain_move m on m.address = a.address
+    where m.kind = ${sql.lit(MOVE_KINDS.in)} and not exists (
+      select from deposit d where (d.chain, d.txid, d.index) = (m.chain, m.txid, m.index)
+        and d.state <> ${sql.lit(DEPOSIT_STATES.orphaned)} and (d.state = ${sql.lit(DEPOSIT_STATES.lost)}
+          or (d.address, d.currency, d.raw, d.block) = (m.address, m.currency, m.raw, m.block)))`
+  return findingsIn(reader, 'payments = deposits', query)
+}
+
+/** The watcher credits what is due at least once in so many blocks that it reads, twice over. */
+const CREDITED_WITHIN_BLOCKS = 32
+
+/** Deposits that were not credited although enough blocks that the house has read follow them. A halted network credits nothing. */
+export function depositsOverdue(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
+  const waits = chains.map(({ id, confirmations }) => ({
+    chain: id,
+    blocks: confirmations + CREDITED_WITHIN_BLOCKS,
+  }))
+  const query = sql<FindingRow>`
+    select 'deposit ' || d.id as "where", 'a credit in block ' || (d.block + wait.blocks) as expected,
+      'none in block ' || head.number as found
+    from jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as wait (chain smallint, blocks int)
+    join chain_state on chain_state.chain = wait.chain and halted_because is null
+    cross join lateral (select max(number) as number from chain_block where chain_block.chain = wait.chain) head
+    join deposit d on d.chain = wait.chain and d.state = ${sql.lit(DEPOSIT_STATES.seen)} and d.block + wait.blocks < head.number`
+  return findingsIn(reader, 'deposits = credited', query)
+}
