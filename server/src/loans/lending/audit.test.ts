@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { loansDecidedAlone } from './auditStore.ts'
+import { coveredFees } from './coveredFeeStore.ts'
 import { skippedFees } from './skippedFeeStore.ts'
 import { openLending, type Application, type LendingFixture } from './lending.testing.ts'
 
@@ -264,6 +265,29 @@ test.each<[what: string, ticks: [number, number], statements: string[], isFound:
       from generate_series(0, ${count - 1}::int) i`.execute(tx)
     const found = await skippedFees(tx)
     expect(found.map(({ where }) => where)).toEqual(isFound ? [`loan ${loan}, instalment 2`] : [])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+})
+
+/** The second borrower spends what his instalment would cost at this time, by books that agree. */
+test.each([
+  ['a look before the charge', FEE_MS - 86_400_000, false],
+  ['less than two minutes before the charge', FEE_MS - 119_999, false],
+  ['two minutes and a moment after the charge', FEE_MS + 120_001, true],
+])('a late fee beside a balance that was spent %s', async (_what, spentMs, isFound) => {
+  const undone = transact(lending.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update transfer set at_ms = ${spentMs}::bigint where amount = ${1_030n * ONE}
+      and from_id >> 10 = ${loans[1]?.userId}`.execute(tx)
+    const found = async (atMs: number | null) => {
+      const since = atMs === null ? null : { atMs, logSize: 0, carried: {} }
+      return (await coveredFees(tx, since)).map(({ where }) => where)
+    }
+    const expected = isFound ? [`loan ${loans[1]?.id}`] : []
+    expect(await found(null)).toEqual(expected)
+    expect(await found(FEE_MS - 1)).toEqual(expected)
+    expect(await found(FEE_MS)).toEqual([])
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
