@@ -32,3 +32,19 @@ export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
     where e.words is distinct from t.words`
   return findingsIn(reader, 'proposals = actions', query)
 }
+
+/**
+ * Approvals of proposals by the hand that made them (`hand_of`), or by nobody. An invitation after the approval may have made two
+ * operators one hand. In a sandbox without others, one hand decides.
+ */
+export function approvalsByOneHand(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    with hand as (
+      select address, invited_ms, coalesce(case when invited_with is null then invited_by end, address) as hand from operator)
+    select 'proposal ' || d.proposal as "where", 'two hands' as expected, d.asked_by || ' and ' || d.decided_by as found
+    from proposal_decision d left join hand one on one.address = d.asked_by left join hand other on other.address = d.decided_by
+    where d.decision = 'approved' and (one.hand is null or other.hand is null
+      or (one.hand = other.hand and greatest(one.invited_ms, other.invited_ms) <= d.decided_ms
+        and not exists (select from operator where by_link)))`
+  return findingsIn(reader, 'approvals = two hands', query)
+}

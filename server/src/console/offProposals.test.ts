@@ -7,7 +7,7 @@ import { recordAction } from '../operators/actionLogStore.ts'
 import { addOperators, approvedIn } from '../operators/approved.testing.ts'
 import { limitsOffProposals, versionsOffProposals } from '../treasury/auditStore.ts'
 import { setLimits, takeEngine } from '../arbitrage/engineStore.ts'
-import { proposalsOffActions } from './auditStore.ts'
+import { approvalsByOneHand, proposalsOffActions } from './auditStore.ts'
 import { recordProposal } from './proposals/propose.ts'
 
 const NOW = 1_800_000_000_000
@@ -40,6 +40,7 @@ async function foundAfter(...statements: string[]): Promise<string[]> {
     for (const one of statements) await sql.raw(one).execute(tx)
     const findings = [
       ...(await proposalsOffActions(tx)),
+      ...(await approvalsByOneHand(tx)),
       ...(await versionsOffProposals(tx)),
       ...(await limitsOffProposals(tx, OPENING_LIMITS)),
     ]
@@ -84,6 +85,26 @@ test.each<[what: string, statements: string[], found: string[]]>([
       `update operator_action set at_ms = at_ms + 7200000 where action = 'proposals.approve'`,
     ],
     [APPROVE],
+  ],
+  [
+    'an approval by somebody whom the proposer alone had invited',
+    [
+      'update operator set invited_by = (select asked_by from proposal) where address = (select decided_by from proposal_decision)',
+    ],
+    ['approvals = two hands: proposal P'],
+  ],
+  [
+    'nothing where he was invited so after it',
+    [
+      `update operator set invited_by = (select asked_by from proposal), invited_ms = ${NOW + 1}
+        where address = (select decided_by from proposal_decision)`,
+    ],
+    [],
+  ],
+  [
+    'an approval by nobody',
+    ['delete from operator where address = (select decided_by from proposal_decision)'],
+    ['approvals = two hands: proposal P'],
   ],
   ['a decision at another time', ['update proposal_decision set decided_ms = decided_ms + 1'], [APPROVE]],
   [
