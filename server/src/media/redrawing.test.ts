@@ -6,7 +6,8 @@ import { jsonLog, silentLog } from '../platform/log.ts'
 import { plainPicture } from './plainPicture.testing.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
 
-const ROOMY = { most: 2, mostWaiting: 24, drawMs: 20_000, waitMs: 20_000 }
+const ROOMY = { most: 2, mostWaiting: 24, mostOwn: 24, drawMs: 20_000, waitMs: 20_000 }
+const OWNER = 'user 1'
 let room: Redrawing | undefined
 afterEach(() => room?.stop())
 
@@ -20,21 +21,21 @@ const codeOf = (work: Promise<unknown>) =>
 test('the queue has a limit, and waiting too long ends with busy', async () => {
   const picture = await plainPicture('png')
   const { redraw } = open({ most: 1, mostWaiting: 2 })
-  const ends = await Promise.all(Array.from({ length: 5 }, () => codeOf(redraw(picture))))
+  const ends = await Promise.all(Array.from({ length: 5 }, () => codeOf(redraw(picture, OWNER))))
   expect(ends).toEqual(['drawn', 'drawn', 'drawn', 'busy', 'busy'])
   room?.stop()
   const impatient = open({ most: 1, waitMs: 1 })
-  const two = [impatient.redraw(picture), impatient.redraw(picture)].map(codeOf)
+  const two = [impatient.redraw(picture, OWNER), impatient.redraw(picture, OWNER)].map(codeOf)
   expect(await Promise.all(two)).toEqual(['drawn', 'busy'])
-  expect(await codeOf(impatient.redraw(picture))).toBe('drawn')
+  expect(await codeOf(impatient.redraw(picture, OWNER))).toBe('drawn')
 })
 
 test('a picture that takes too long is given up, and the next one is drawn', async () => {
   const picture = await plainPicture('png')
   const { redraw } = open({ most: 1, drawMs: 1 })
-  expect(await codeOf(redraw(picture))).toBe('busy')
+  expect(await codeOf(redraw(picture, OWNER))).toBe('busy')
   room?.stop()
-  expect(await codeOf(open().redraw(picture))).toBe('drawn')
+  expect(await codeOf(open().redraw(picture, OWNER))).toBe('drawn')
 })
 
 test.each([
@@ -63,7 +64,7 @@ test.each([
   )
   try {
     const redrawing = (room = createRedrawing(log, ROOMY, file))
-    expect(await codeOf(redrawing.redraw(await plainPicture('png')))).toBe(code)
+    expect(await codeOf(redrawing.redraw(await plainPicture('png'), OWNER))).toBe(code)
     expect(lines.filter((line) => line.includes('"error"'))).toHaveLength(told)
   } finally {
     rmSync(folder, { recursive: true })
@@ -73,8 +74,8 @@ test.each([
 test('when it stops, no call keeps waiting and no process keeps running', async () => {
   const picture = await plainPicture('png')
   const { redraw, stop } = open({ most: 1 })
-  const all = Promise.all(Array.from({ length: 3 }, () => codeOf(redraw(picture))))
+  const all = Promise.all(Array.from({ length: 3 }, () => codeOf(redraw(picture, OWNER))))
   stop()
   expect((await all).slice(1)).toEqual(['busy', 'busy'])
-  expect(await codeOf(redraw(picture))).toBe('busy')
+  expect(await codeOf(redraw(picture, OWNER))).toBe('busy')
 })

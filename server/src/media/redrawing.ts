@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Refused } from '../http/calls/refused.ts'
 import type { Log } from '../platform/log.ts'
+import { fairTurns, type TurnLimits } from './fairTurns.ts'
 import { plainJpegSize } from './jpegSize.ts'
 import { plainPngSize } from './pngSize.ts'
 import type { Drawn } from './store.ts'
@@ -11,11 +12,11 @@ import type { Drawn } from './store.ts'
 export interface Redrawing {
   /**
    * The picture as our own, by default a JPEG. Refuses `picture_invalid`, and `busy` when the queue is full or this one
-   * took too long.
+   * took too long. An owner's pictures are drawn one after another.
    */
-  redraw(picture: Buffer, form?: Form): Promise<Drawn>
+  redraw(picture: Buffer, owner: string, form?: Form): Promise<Drawn>
   /** Whether a picture shows a single colour; refuses as `redraw` does. */
-  isOneColour(picture: Buffer): Promise<boolean>
+  isOneColour(picture: Buffer, owner: string): Promise<boolean>
   /** Kills the running processes, and refuses waiting pictures. */
   stop(): void
 }
@@ -23,17 +24,19 @@ export interface Redrawing {
 /** A photo is a JPEG, a drawing a PNG with its transparency, and a marked copy a JPEG with a text all over it. */
 export type Form = 'photo' | 'drawing' | { mark: string }
 
-export interface RedrawingLimits {
-  /** Pictures redrawn concurrently, and those that may wait. */
-  most: number
-  mostWaiting: number
-  /** Time limits in ms for drawing and for waiting; CPU time is limited separately, in the child process. */
+export interface RedrawingLimits extends TurnLimits {
+  /** Time limit in ms for drawing; CPU time is limited separately, in the child process. */
   drawMs: number
-  waitMs: number
 }
 
 /** Waiting plus drawing stays below the 20 s after which the server closes a silent connection. */
-const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 8_000 }
+const STANDARD: RedrawingLimits = {
+  most: 2,
+  mostWaiting: 24,
+  mostOwn: 6,
+  drawMs: 10_000,
+  waitMs: 8_000,
+}
 /** Maximum size of a redrawn picture; 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 
@@ -43,46 +46,19 @@ const BAD_PICTURE = 2
 
 export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, program = PROGRAM): Redrawing {
   const running = new Set<Child>()
-  const waiting = new Set<{ begin(): void; giveUp(): void }>()
-  let taken = 0
-  let isStopped = false
-  /** Waits for a free slot; a finished picture hands its slot to the longest waiting. */
-  const place = async () => {
-    if (isStopped || waiting.size >= limits.mostWaiting) throw new Refused('busy')
-    if (taken < limits.most) return void taken++
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const end = (then: () => void) => {
-      clearTimeout(patience)
-      if (waiting.delete(turn)) then()
-    }
-    const turn = { begin: () => end(resolve), giveUp: () => end(() => reject(new Refused('busy'))) }
-    const patience = setTimeout(turn.giveUp, limits.waitMs)
-    waiting.add(turn)
-    return promise
-  }
-  const leave = () => {
-    const [next] = waiting
-    if (next) next.begin()
-    else taken--
-  }
-  const run = async (picture: Buffer, wanted: string) => {
+  const turns = fairTurns(limits)
+  const run = async (picture: Buffer, owner: string, wanted: string) => {
     if (!isPicture(picture)) throw new Refused('picture_invalid')
-    await place()
-    try {
-      return await draw(picture, { program, wanted, running, drawMs: limits.drawMs, log })
-    } finally {
-      leave()
-    }
+    return turns.take(owner, () => draw(picture, { program, wanted, running, drawMs: limits.drawMs, log }))
   }
   return {
-    async redraw(picture, form = 'photo') {
+    async redraw(picture, owner, form = 'photo') {
       const wanted = typeof form === 'string' ? form : `marked ${form.mark}`
-      return drawnOf(await run(picture, wanted), form === 'drawing' ? plainPngSize : plainJpegSize)
+      return drawnOf(await run(picture, owner, wanted), form === 'drawing' ? plainPngSize : plainJpegSize)
     },
-    isOneColour: async (picture) => (await run(picture, 'look'))[0] === 1,
+    isOneColour: async (picture, owner) => (await run(picture, owner, 'look'))[0] === 1,
     stop() {
-      isStopped = true
-      for (const turn of waiting) turn.giveUp()
+      turns.stop()
       for (const child of running) child.kill('SIGKILL')
     },
   }

@@ -26,7 +26,11 @@ export async function takePicture(
   if (picture === null || picture.length === 0) throw new Refused('picture_invalid')
   if (picture.length > MOST_PICTURE_BYTES) throw new Refused('picture_too_large')
   checkDay(await usedSince(db, userId, nowMs - DAY_MS), 0, nowMs)
-  const drawn = await redrawing.redraw(picture, purpose === 'signature' ? 'drawing' : 'photo')
+  const drawn = await redrawing.redraw(
+    picture,
+    `user ${userId}`,
+    purpose === 'signature' ? 'drawing' : 'photo',
+  )
   const { content, width, height } = drawn
   const id = randomUUID()
   const record = sealRecord(vault, nameOfPicture(id), content)
