@@ -35,15 +35,22 @@ export async function openFaucet(rpc: Rpc, chain: Chain): Promise<Faucet> {
   for (const token of made === 0 ? chain.tokens : []) {
     await send(rpc, { from: FAUCET, to: rawAddress(token.contract), data: call(MINT, FAUCET, TOKENS) })
   }
+  // One after another: of transactions sent at once, the node gives several the same nonce, and drops all but one.
+  let last: Promise<unknown> = Promise.resolve()
   return {
     pay(currency, to, raw) {
-      if (currency === chain.native.currency)
-        return send(rpc, { from: FAUCET, to: rawAddress(to), value: hex(raw) })
-      const token = chain.tokens.find((one) => one.currency === currency)
-      if (token === undefined) throw new Error(`${chain.name} has no currency ${currency}`)
-      return send(rpc, { from: FAUCET, to: rawAddress(token.contract), data: call(TRANSFER, to, raw) })
+      const paid = last.then(() => send(rpc, payment(chain, currency, to, raw)))
+      last = paid.catch(() => {})
+      return paid
     },
   }
+}
+
+function payment(chain: Chain, currency: number, to: string, raw: bigint): Record<string, string> {
+  if (currency === chain.native.currency) return { from: FAUCET, to: rawAddress(to), value: hex(raw) }
+  const token = chain.tokens.find((one) => one.currency === currency)
+  if (token === undefined) throw new Error(`${chain.name} has no currency ${currency}`)
+  return { from: FAUCET, to: rawAddress(token.contract), data: call(TRANSFER, to, raw) }
 }
 
 /** mint(address,uint256) */
