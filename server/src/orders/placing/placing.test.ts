@@ -476,6 +476,30 @@ test('an order whose quote runs out while it waits is not placed on it, and its 
   }
 })
 
+test('after a restart, a repeat whose quote or signature runs out while it waits gets its order', async () => {
+  const { database, clock, signer } = fixture
+  const startMs = clock.nowMs()
+  const start = () =>
+    createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+  const requests = [
+    requestFor(user, { quoteEndsMs: startMs + 2_000 }),
+    requestFor(user, { consent: { ...consentOf(1), untilMs: startMs + 2_000 } }),
+  ]
+  try {
+    const before = start()
+    const first = await Promise.all(requests.map((one) => before.place(one)))
+    const after = start()
+    const again = requests.map((one) => after.place(one))
+    clock.set(startMs + 2_000) // before the batch leaves, in the next turn
+    for (const [i, one] of (await Promise.all(again)).entries()) {
+      const order = first[i]?.ok ? first[i].value.order : null
+      expect(one).toMatchObject({ ok: true, value: { order: { id: order?.id }, isRepeat: true } })
+    }
+  } finally {
+    clock.set(startMs)
+  }
+})
+
 /** A consent that was checked; its order's id follows from text and time. */
 function consentOf(nonce: number, text = `signed ${nonce}`): GivenConsent {
   const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }

@@ -87,7 +87,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
       // Refuse it for good only when the other one is decided: that may be the same text under another key.
       if (nonce !== null && (await signed.ended(nonce))) return USED
       const nowMs = deps.clock.nowMs()
-      if (hasRunOut(consent, nowMs)) return EXPIRED
+      if (hasRunOut(consent, nowMs)) return await repeatOr(EXPIRED, request, deps)
       decided = writers[request.book].submit(queuedOrder(request, deps, nowMs))
       if (nonce !== null) signed.begin(nonce, decided)
       isFirst = !underWay.has(key)
@@ -137,7 +137,22 @@ async function placeInTime(
     .filter((_, i) => late[i] === null)
     .map((one) => (isStale(one) ? queuedOrder(one.request, deps, nowMs) : one))
   const placements = fresh.length === 0 ? [] : await placeBatch(deps, await numbers(), fresh)
-  return late.map((refusal) => refusal ?? placements.shift() ?? EXPIRED)
+  const ended = late.map(async (refusal, i) => {
+    const one = queued[i]
+    return refusal && one ? repeatOr(refusal, one.request, deps) : (placements.shift() ?? EXPIRED)
+  })
+  return Promise.all(ended)
+}
+
+/** The order that an earlier request with this key placed, perhaps before a restart, else the refusal. */
+async function repeatOr(
+  refusal: Placement,
+  { userId, key, fingerprint }: PlaceRequest,
+  { database: { db } }: Pick<PlaceDeps, 'database'>,
+): Promise<Placement> {
+  const earlier = await earlierOrder(db, userId, key, fingerprint)
+  if (!earlier.ok) return earlier
+  return earlier.value ? accept({ order: earlier.value, isRepeat: true, promise: null }) : refusal
 }
 
 /** Why an order may not be dated anew; null when it may. */
