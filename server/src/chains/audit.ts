@@ -34,8 +34,8 @@ export const chainsAudit: readonly AuditRule[] = [
 ]
 
 /**
- * Compares deposits with their postings, their addresses and what came in, and what the real book owes with what our addresses hold by the recorded
- * moves. `chains` lists all networks; a currency without one is not checked.
+ * Compares deposits with their postings, their addresses and what came in, and what the real book owes with what our
+ * addresses hold by the recorded moves. `chains` lists all networks; a currency without one is not checked.
  */
 export async function auditChainMoves(
   reader: Reader,
