@@ -38,7 +38,7 @@ const CLOSE_MS = 300
 const TALL = 'clamp(13.75rem, 100svh - 30rem, 27.5rem)'
 /** The same as a class, because the document's outline of the page may not have styles of its own. */
 const TALL_BOX = 'h-[clamp(13.75rem,100svh-30rem,27.5rem)]'
-const SHORT = 'clamp(13.75rem, 100svh - 36.5rem, 27.5rem)'
+const SHORT = 'clamp(13.75rem, 100svh - 36.5rem - var(--banner, 0px), 27.5rem)'
 
 interface CoinChartProps {
   pid: number
