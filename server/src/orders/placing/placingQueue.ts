@@ -73,7 +73,8 @@ export function createPlacing(deps: PlaceDeps): Placing {
       for (let first = underWay.get(key); first?.userId === userId; first = underWay.get(key)) {
         if (first.fingerprint === fingerprint) {
           decided = first.decided
-          return sharedOf(await decided)
+          const shared = sharedOf(await decided)
+          return isLate(shared) ? await repeatOr(shared, request, deps) : shared
         }
         // Wait for that decision before this one is written: otherwise batches of two books could wait for each other's keys.
         await first.decided.catch(() => {})
@@ -96,7 +97,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
       if (decision.ok) placed.add(key)
       if (nonce !== null && decision.ok) used.add(nonce)
       if (consent && !decision.ok && decision.refusal.code === 'consent_used') used.add(consent.asked)
-      return decision
+      return isLate(decision) ? await repeatOr(decision, request, deps) : decision
     } catch (thrown) {
       if (decided && (thrown instanceof WriterFull || isConnectionLoss(thrown)))
         return refuse({ code: 'busy' })
@@ -137,11 +138,11 @@ async function placeInTime(
     .filter((_, i) => late[i] === null)
     .map((one) => (isStale(one) ? queuedOrder(one.request, deps, nowMs) : one))
   const placements = fresh.length === 0 ? [] : await placeBatch(deps, await numbers(), fresh)
-  const ended = late.map(async (refusal, i) => {
-    const one = queued[i]
-    return refusal && one ? repeatOr(refusal, one.request, deps) : (placements.shift() ?? EXPIRED)
-  })
-  return Promise.all(ended)
+  return late.map((refusal) => refusal ?? placements.shift() ?? EXPIRED)
+}
+
+function isLate(decision: Placement): boolean {
+  return !decision.ok && ['consent_expired', 'quote_expired'].includes(decision.refusal.code)
 }
 
 /** The order that an earlier request with this key placed, perhaps before a restart, else the refusal. */
