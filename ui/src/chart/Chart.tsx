@@ -18,7 +18,8 @@ export interface ChartPoint {
 export interface ChartOrder {
   direction: 'up' | 'down'
   entryAtMs: number
-  dueAtMs: number
+  /** Its due time, or when its owner closed it. */
+  endAtMs: number
   /** Entry price, and the price that the settlement must pass to win. */
   entry: number
   barrier: number
@@ -26,9 +27,9 @@ export interface ChartOrder {
   entryText: string
   /** Written on the winning side: "wins here". */
   winsText: string
-  /** Label of the due line: "00:47"; by default the due time. */
+  /** Label of the line at its end: "00:47"; by default the time. */
   timeLeft?: string
-  /** Start of the settlement window, whose ticks can settle the order; it ends at the due time. */
+  /** Start of the settlement window, whose ticks can settle the order; it ends with the order. */
   windowFromMs?: number
   /** The settlement price; absent while the order is open. */
   exit?: ChartPoint & { outcome: 'won' | 'lost' | 'even' }
@@ -110,7 +111,7 @@ function Drawn(props: DrawnProps) {
           entryY={order ? places.y(order.entry) : null}
           valueText={format(marked.value)}
           isOver={order?.exit !== undefined}
-          isFaded={isWindow && order !== null && base.atMs >= order.dueAtMs}
+          isFaded={isWindow && order !== null && base.atMs >= order.endAtMs}
           tagY={lastY}
           tone={valueTone(order, way, last.value)}
           glideMs={glideMs}

@@ -15,7 +15,7 @@ interface MarksProps {
 export function ChartOrderGround({ order, places, id }: MarksProps & { id: string }) {
   const { top, bottom, right, rem } = places
   const from = Math.max(0, places.x(order.entryAtMs))
-  const due = Math.min(right, places.x(order.dueAtMs))
+  const end = Math.min(right, places.x(order.endAtMs))
   const level = Math.min(bottom, Math.max(top, places.y(order.barrier)))
   const up = order.direction === 'up'
   const [y, height] = up ? [0, level] : [level, bottom - level]
@@ -34,7 +34,7 @@ export function ChartOrderGround({ order, places, id }: MarksProps & { id: strin
       </pattern>
       <rect
         x={from}
-        width={Math.max(0, due - from)}
+        width={Math.max(0, end - from)}
         y={y}
         height={height}
         fill={up ? 'var(--up)' : `url(#${id}hatch)`}
@@ -43,7 +43,7 @@ export function ChartOrderGround({ order, places, id }: MarksProps & { id: strin
       />
       <line
         x1={from}
-        x2={due}
+        x2={end}
         y1={level}
         y2={level}
         className={up ? 'stroke-up' : 'stroke-down'}
@@ -52,7 +52,7 @@ export function ChartOrderGround({ order, places, id }: MarksProps & { id: strin
       {order.windowFromMs !== undefined && (
         <rect
           x={places.x(order.windowFromMs)}
-          width={Math.max(2, due - places.x(order.windowFromMs))}
+          width={Math.max(2, end - places.x(order.windowFromMs))}
           y={0}
           height={bottom}
           className="fill-brand opacity-10"
@@ -60,7 +60,7 @@ export function ChartOrderGround({ order, places, id }: MarksProps & { id: strin
         />
       )}
       <text
-        x={(from + due) / 2}
+        x={(from + end) / 2}
         y={up ? 14 * rem : bottom - 7 * rem}
         textAnchor="middle"
         strokeWidth={4}
@@ -79,22 +79,22 @@ interface OverProps extends MarksProps {
   isWindow: boolean
 }
 
-/** Drawn over the line: entry price, due time, settlement price, and the time after the end, faded. */
+/** Drawn over the line: entry price, end, settlement price, and the time after the end, faded. */
 export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
   const { right, top, bottom } = places
   const y = places.y(order.entry)
   if (!isWindow && (y < top || y > bottom)) return null
   const entryX = isWindow ? places.x(order.entryAtMs) : 0
-  const dueX = places.x(order.dueAtMs)
-  const after = Math.max(0, right - dueX)
+  const endX = places.x(order.endAtMs)
+  const after = Math.max(0, right - endX)
   const tagY = entryTagAt(y, lastY, places)
   return (
     <>
       {isWindow && (
-        <rect x={dueX} width={after} y={0} height={bottom} className="fill-ground opacity-65" data-after />
+        <rect x={endX} width={after} y={0} height={bottom} className="fill-ground opacity-65" data-after />
       )}
       {isWindow && (
-        <line x1={dueX} x2={dueX} y1={0} y2={bottom} className="stroke-ink-3" strokeDasharray="3 3" />
+        <line x1={endX} x2={endX} y1={0} y2={bottom} className="stroke-ink-3" strokeDasharray="3 3" />
       )}
       <line x1={entryX} x2={right} y1={y} y2={y} className="stroke-brand" strokeWidth={1.2} />
       {isWindow && <EntryRing at={[entryX, y]} />}
@@ -111,16 +111,16 @@ export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
   )
 }
 
-/** Below an order: its entry time, and its due time or the time left. */
+/** Below an order: its entry time, and its end or the time left. */
 export function OrderTimes({ order, places }: MarksProps) {
-  const [entry, due] = orderTimes(order, places)
+  const [entry, end] = orderTimes(order, places)
   return (
     <>
       <text {...below(entry, places)} className={`fill-ink-3 text-11 ${OWN_WAY}`} data-time>
         {entry.text}
       </text>
-      <text {...below(due, places)} className={`fill-ink-2 text-11 font-medium ${OWN_WAY}`} data-time>
-        {due.text}
+      <text {...below(end, places)} className={`fill-ink-2 text-11 font-medium ${OWN_WAY}`} data-time>
+        {end.text}
       </text>
     </>
   )

@@ -5,7 +5,7 @@ import { nearestAt, priceLabels, rangeOf, steadyRange, timeLabels, timePartsFor 
 const order: ChartOrder = {
   direction: 'up',
   entryAtMs: 0,
-  dueAtMs: 60_000,
+  endAtMs: 60_000,
   entry: 100,
   barrier: 101,
   entryText: '100.00',

@@ -22,11 +22,11 @@ const DAY = 1_440 * MINUTE
 function below(given: { entry: string; lastsMs: number; timeLeft?: string; width?: number; rem?: number }) {
   const { entry, lastsMs, width = 390, rem = 1 } = given
   const entryAtMs = Date.parse(entry)
-  const dueAtMs = entryAtMs + lastsMs
-  const [from, until] = [entryAtMs - lastsMs * 0.04, dueAtMs + lastsMs * 0.08]
+  const endAtMs = entryAtMs + lastsMs
+  const [from, until] = [entryAtMs - lastsMs * 0.04, endAtMs + lastsMs * 0.08]
   const places = placesOf({ from, until, low: 1, high: 2, width, height: 280, rem, letters: 9 })
   const { timeLeft } = given
-  return orderTimes({ entryAtMs, dueAtMs, ...(timeLeft !== undefined && { timeLeft }) }, places)
+  return orderTimes({ entryAtMs, endAtMs, ...(timeLeft !== undefined && { timeLeft }) }, places)
 }
 
 const texts = (given: Parameters<typeof below>[0]) => below(given).map((one) => one.text)

@@ -9,29 +9,29 @@ export interface TimeBelow {
   x: number
 }
 
-type Times = Pick<ChartOrder, 'entryAtMs' | 'dueAtMs' | 'timeLeft'>
+type Times = Pick<ChartOrder, 'entryAtMs' | 'endAtMs' | 'timeLeft'>
 
 /** Least distance between two texts, in letters. */
 const APART = 1
 
 /**
- * Below an order: its entry time, and its due time or the time left. An order that ends on another day of the user's
+ * Below an order: its entry time, and its end or the time left. An order that ends on another day of the user's
  * calendar has dates too, or the dates alone where both would not fit.
  */
-export function orderTimes({ entryAtMs, dueAtMs, timeLeft }: Times, places: Places): [TimeBelow, TimeBelow] {
+export function orderTimes({ entryAtMs, endAtMs, timeLeft }: Times, places: Places): [TimeBelow, TimeBelow] {
   const placed = (parts: TimeParts): [TimeBelow, TimeBelow] => {
-    const [entry, due] = [chartTime(entryAtMs, parts), timeLeft ?? chartTime(dueAtMs, parts)]
+    const [entry, end] = [chartTime(entryAtMs, parts), timeLeft ?? chartTime(endAtMs, parts)]
     return [
       { text: entry, x: within(places.x(entryAtMs), entry.length, places) },
-      { text: due, x: within(places.x(dueAtMs), due.length, places) },
+      { text: end, x: within(places.x(endAtMs), end.length, places) },
     ]
   }
-  if (isOneDay(entryAtMs, dueAtMs)) return placed('second')
+  if (isOneDay(entryAtMs, endAtMs)) return placed('second')
   const dated = placed('all')
   return haveRoom(dated, places) ? dated : placed('day')
 }
 
-function haveRoom([entry, due]: readonly [TimeBelow, TimeBelow], { rem }: Places): boolean {
-  const letters = (entry.text.length + due.text.length) / 2 + APART
-  return due.x - entry.x >= letters * DIGIT * rem
+function haveRoom([entry, end]: readonly [TimeBelow, TimeBelow], { rem }: Places): boolean {
+  const letters = (entry.text.length + end.text.length) / 2 + APART
+  return end.x - entry.x >= letters * DIGIT * rem
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChartOrder } from './Chart.tsx'
 import { valueTone } from './valueTone.ts'
 
-const ORDER = { entryAtMs: 0, dueAtMs: 1, entry: 100, entryText: '100', winsText: 'wins here' }
+const ORDER = { entryAtMs: 0, endAtMs: 1, entry: 100, entryText: '100', winsText: 'wins here' }
 const up: ChartOrder = { ...ORDER, direction: 'up', barrier: 101 }
 const down: ChartOrder = { ...ORDER, direction: 'down', barrier: 99 }
 

@@ -6,7 +6,7 @@ const START = 1_790_000_000_000
 const tick = (second: number, value = second) => ({ atMs: START + second * 1_000, value })
 
 test('a minute is drawn from ten seconds before its entry to a few seconds after its end', () => {
-  expect(stretchOf({ entryAtMs: START, dueAtMs: START + 60_000 })).toEqual({
+  expect(stretchOf({ entryAtMs: START, endAtMs: START + 60_000 })).toEqual({
     fromMs: START - 10_000,
     toMs: START + 65_000,
   })
@@ -21,7 +21,7 @@ test.each([
 ])(
   'an order of %d s is drawn from whole seconds before it, %d, to whole seconds after it, %d',
   (span, before, after) => {
-    expect(stretchOf({ entryAtMs: START, dueAtMs: START + span * 1_000 })).toEqual({
+    expect(stretchOf({ entryAtMs: START, endAtMs: START + span * 1_000 })).toEqual({
       fromMs: START - before * 1_000,
       toMs: START + (span + after) * 1_000,
     })
@@ -29,7 +29,7 @@ test.each([
 )
 
 test('a day is drawn with a share of its length before and after', () => {
-  const { fromMs, toMs } = stretchOf({ entryAtMs: START, dueAtMs: START + 86_400_000 })
+  const { fromMs, toMs } = stretchOf({ entryAtMs: START, endAtMs: START + 86_400_000 })
   expect([START - fromMs, toMs - START - 86_400_000]).toEqual([3_456_000, 6_912_000])
 })
 
@@ -61,6 +61,7 @@ const finished = {
   exitPrice: '1990.5',
   exitAt: START + 174_000,
   level: null,
+  endedAt: null,
 } as OrderItem
 
 test('a decided order is drawn with its two prices, its level and its settlement window', () => {
@@ -68,7 +69,7 @@ test('a decided order is drawn with its two prices, its level and its settlement
   expect(drawn).toEqual({
     direction: 'down',
     entryAtMs: START,
-    dueAtMs: START + 180_000,
+    endAtMs: START + 180_000,
     entry: 2000,
     barrier: 1998,
     entryText: 'entry',
@@ -84,6 +85,15 @@ test('a decided order is drawn with its two prices, its level and its settlement
     finished.dueAt,
   )
   expect(orderDrawing({ ...finished, entryPrice: null }, '', '')).toBeNull()
+})
+
+test('an order closed early is drawn until its close, without a settlement window', () => {
+  const ended = { ...finished, exitPrice: null, endedAt: START + 70_000 }
+  const closed = orderDrawing({ ...ended, outcome: 'closed' }, '', '')
+  expect(closed?.endAtMs).toBe(START + 70_000)
+  expect(closed).not.toHaveProperty('windowFromMs')
+  const refunded = orderDrawing({ ...ended, outcome: 'void' }, '', '')
+  expect(refunded).toMatchObject({ endAtMs: START + 180_000, windowFromMs: START + 171_000 })
 })
 
 test.each([

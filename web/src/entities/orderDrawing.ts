@@ -18,29 +18,30 @@ export interface Stretch {
 }
 
 /** From 10 s before the entry to just after the end; longer on both sides for a long order. */
-export function stretchOf({ entryAtMs, dueAtMs }: Pick<ChartOrder, 'entryAtMs' | 'dueAtMs'>): Stretch {
-  const span = dueAtMs - entryAtMs
+export function stretchOf({ entryAtMs, endAtMs }: Pick<ChartOrder, 'entryAtMs' | 'endAtMs'>): Stretch {
+  const span = endAtMs - entryAtMs
   return {
     fromMs: entryAtMs - Math.max(BEFORE_MS, Math.round((span * BEFORE) / 1_000) * 1_000),
-    toMs: dueAtMs + Math.max(AFTER_MS, Math.round((span * AFTER) / 1_000) * 1_000),
+    toMs: endAtMs + Math.max(AFTER_MS, Math.round((span * AFTER) / 1_000) * 1_000),
   }
 }
 
-/** An order as a chart draws it; null without an entry price. For drawing only: these floats decide nothing. */
+/** An order as a chart draws it, closed early without a settlement window; null without an entry price. For drawing only: these floats decide nothing. */
 export function orderDrawing(order: OrderItem, winsText: string, entryText: string): ChartOrder | null {
   const level = levelOf(order)
   if (order.entryPrice === null || level === null) return null
   const ticks = durationById(order.timeId)?.fixingTicks ?? 1
   const exit = exitOf(order)
+  const closedAt = order.outcome === 'closed' ? order.endedAt : null
   return {
     direction: directionOf(order),
     entryAtMs: order.entryAt ?? order.dueAt - runningSeconds(order) * 1_000,
-    dueAtMs: order.dueAt,
+    endAtMs: closedAt ?? order.dueAt,
     entry: Number(order.entryPrice),
     barrier: Number(level) / 1e8,
     entryText,
     winsText,
-    windowFromMs: order.dueAt - ticks * 1_000,
+    ...(closedAt === null && { windowFromMs: order.dueAt - ticks * 1_000 }),
     ...(exit && { exit }),
   }
 }

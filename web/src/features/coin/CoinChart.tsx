@@ -104,8 +104,8 @@ function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryP
   // The log gives a long stretch at steps, and its end: the price there is written beside the line.
   const logged = useLoggedTicks(pid, { fromMs, toMs: endedAtMs ?? toMs }, seen)
   const points = useMemo(
-    () => drawnPoints({ fromMs, toMs: endedAtMs ?? Math.min(toMs, drawing.dueAtMs) }, logged, seen),
-    [fromMs, toMs, endedAtMs, drawing.dueAtMs, logged, seen],
+    () => drawnPoints({ fromMs, toMs: endedAtMs ?? Math.min(toMs, drawing.endAtMs) }, logged, seen),
+    [fromMs, toMs, endedAtMs, drawing.endAtMs, logged, seen],
   )
   const last = points.at(-1)
   if (!last) return <Placeholder height={height} live={live} />

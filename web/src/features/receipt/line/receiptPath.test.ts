@@ -40,7 +40,7 @@ test('an order is drawn from its entry to its due second, with its level and win
     ...TEXTS,
     direction: 'up',
     entryAtMs: 2_000,
-    dueAtMs: 9_000,
+    endAtMs: 9_000,
     entry: 1,
     barrier: 1.001,
     windowFromMs: 6_000,
@@ -55,6 +55,12 @@ test.each([
   ['closed', 'even'],
 ])('an order that is %s ends %s in the drawing', (outcome, drawn) => {
   expect(receiptDrawing(receipt({ outcome }), TEXTS)?.exit?.outcome).toBe(drawn)
+})
+
+test('an order closed early is drawn until its close, without a settlement window', () => {
+  const closed = receiptDrawing(receipt({ outcome: 'closed', exitSeq: 0, settledAt: 5_000 }), TEXTS)
+  expect(closed?.endAtMs).toBe(5_000)
+  expect(closed).not.toHaveProperty('windowFromMs')
 })
 
 test('without an exit an order has no end, and without an entry no drawing', () => {

@@ -20,7 +20,7 @@ export function receiptTicks({ segments, ticket }: Receipt): (ChartPoint & { seq
     .toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** The receipt's order as a chart draws it; null without an entry tick. */
+/** The receipt's order as a chart draws it, closed early without a settlement window; null without an entry tick. */
 export function receiptDrawing(
   receipt: Receipt,
   { entryText, winsText }: Pick<ChartOrder, 'entryText' | 'winsText'>,
@@ -32,15 +32,16 @@ export function receiptDrawing(
   const exit = settlement.exitSeq === 0 ? undefined : ticks.find((one) => one.seq === settlement.exitSeq)
   const level = winningLevel(ticket.direction, ticket.barrierPpm, BigInt(settlement.entryPrice))
   const { outcome } = settlement
+  const isClosed = outcome === 'closed'
   return {
     direction: ticket.direction,
     entryAtMs: entry.atMs,
-    dueAtMs: ticket.dueAt,
+    endAtMs: isClosed ? settlement.settledAt : ticket.dueAt,
     entry: entry.value,
     barrier: Number(level) / UNITS,
     entryText,
     winsText,
-    windowFromMs: ticket.dueAt - ticket.fixingTicks * 1_000,
+    ...(!isClosed && { windowFromMs: ticket.dueAt - ticket.fixingTicks * 1_000 }),
     ...(exit && {
       exit: { ...exit, outcome: outcome === 'won' || outcome === 'lost' ? outcome : ('even' as const) },
     }),
