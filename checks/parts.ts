@@ -3,7 +3,6 @@
  * with `npm run test:more`, and with `npm test` when its words name them.
  */
 export const EVERYDAY: readonly string[] = [
-  'e2e/firstScreen.test.ts',
   'e2e/journeys/start/firstMinute.test.ts',
   'e2e/journeys/proof/receipt.test.ts',
 ]
