@@ -1,4 +1,5 @@
 import { consentHash } from '@tickmark/core/consent/bundle'
+import { delegationHash } from '@tickmark/core/consent/delegation'
 import { CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { currencyById } from '@tickmark/core/money/currencies'
@@ -14,6 +15,18 @@ import { anyRequest } from './books.ts'
 const SIGNATURE = '00'.repeat(64)
 
 let signed = 0
+
+/** Hashes of the delegations by their users. */
+const delegations = new Map<number, string>()
+
+function delegationTo(userId: number): string {
+  const known = delegations.get(userId)
+  if (known !== undefined) return known
+  const address = `0x${userId.toString(16).padStart(40, '0')}`
+  const made = delegationHash({ text: 'delegates', signature: '0x', address, kind: 'evm' }, sha256)
+  delegations.set(userId, made)
+  return made
+}
 
 /** Inserts users 1 to `users`, each with a key that may sign for him. */
 export async function addSigners(database: Database, users: number): Promise<void> {
@@ -57,7 +70,7 @@ export function anySignedRequest(users: number, nowMs: number): PlaceRequest {
       nonce: consent.nonce,
       atMs: nowMs,
       untilMs: consent.expires,
-      hash: consentHash({ text, signature: SIGNATURE }, '00'.repeat(32), sha256),
+      hash: consentHash({ text, signature: SIGNATURE }, delegationTo(request.userId), sha256),
     },
   }
 }

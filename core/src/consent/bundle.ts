@@ -1,5 +1,5 @@
+import { assert } from '../assert.ts'
 import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
-import { canonicalText } from '../canonical.ts'
 import type { OwnerCrypto, Sha256 } from '../crypto.ts'
 import { delegationHash, type SignedDelegation } from './delegation.ts'
 import { isLowS } from './p256.ts'
@@ -20,10 +20,23 @@ export interface ConsentBundle extends SignedConsent {
  * SHA-256 of a consent, in hex, as tickets and statements carry it. It covers the delegation through the delegation's own hash,
  * so that a server hashes each delegation once.
  */
-export function consentHash({ text, signature }: SignedConsent, delegation: string, sha256: Sha256): string {
-  const body = canonicalText({ v: 1, kind: 'consent', text: text.split('\n'), signature, delegation })
-  return hexOf(sha256(asciiBytes(body)))
+export function consentHash(consent: SignedConsent, delegation: string, sha256: Sha256): string {
+  return hexOf(sha256(asciiBytes(consentBody(consent, delegation))))
 }
+
+/** What `consentHash` hashes: canonical JSON, written by hand at a third of the cost, as an audit needs one for every order. */
+export function consentBody({ text, signature }: SignedConsent, delegation: string): string {
+  assert(
+    PRINTED.test(text) && PLAIN.test(signature) && PLAIN.test(delegation),
+    'a consent is printable ASCII',
+  )
+  const lines = JSON.stringify(text.split('\n'))
+  return `{"delegation":${JSON.stringify(delegation)},"kind":"consent","signature":${JSON.stringify(signature)},"text":${lines},"v":1}`
+}
+
+/** Lines of printable ASCII. */
+const PRINTED = /^[\n\x20-\x7e]*$/
+const PLAIN = /^[\x20-\x7e]*$/
 
 /** `consentHash` of a bundle. */
 export function bundleHash(bundle: ConsentBundle, sha256: Sha256): string {

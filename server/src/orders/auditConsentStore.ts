@@ -1,3 +1,5 @@
+import { hexOf } from '@tickmark/core/bytes'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
@@ -5,13 +7,16 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { pagesAhead } from '../module/pagesAhead.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { touched } from './auditStore.ts'
+import type { OrderConsentTable } from './consent/tables.ts'
 import type { OrderRow } from './order/tables.ts'
 
 /** A text that an owner signed for an order or its early close, and that was carried out, with the order; null without one. */
-export type ActedOn = { order_id: string; asked: string; closes: boolean; text: string } & (
-  | Signed
-  | { [Column in keyof Signed]: null }
-)
+export type ActedOn = Pick<OrderConsentTable, 'order_id' | 'asked' | 'closes' | 'text'> &
+  InHex &
+  (Signed | { [Column in keyof Signed]: null })
+
+/** Of a text: the key that signed it, by its hash, its signature, and the hash that ticket or settlement name. */
+type InHex = Record<'session' | 'signature' | 'hash', string>
 
 /** What the text decides: the order's terms, or the paid bid; and by whom it was signed. */
 type Signed = Pick<
@@ -53,7 +58,7 @@ async function actedOnAfter(
       : sql`select one.* from (select id from (${touched(since)}) as each where id >= ${after.order_id}::uuid order by id offset 0) as begun
           cross join lateral (select * from order_consent where order_id = begun.id and ${isNext} offset 0) as one`
   const { rows } = await sql<ActedOn>`
-    select c.order_id, c.asked, c.closes, c.text, p.book, p.currency, p.pid, p.duration_id, p.direction, p.barrier_ppm, p.rate_pct,
+    select c.order_id, c.asked, c.closes, c.text, encode(c.session, 'hex') as session, encode(c.signature, 'hex') as signature, encode(c.hash, 'hex') as hash, p.book, p.currency, p.pid, p.duration_id, p.direction, p.barrier_ppm, p.rate_pct,
       p.chance_ppm, p.margin_ppm, p.stake, coalesce(d.address = u.address, false) as is_owners,
       case when c.closes then (select bid from settled_order s where s.id = c.order_id) end as bid
     from (${page} order by order_id, asked limit ${PAGE}) c
@@ -73,4 +78,15 @@ export function closedUnasked(reader: Reader, since: AuditedPart | null): Promis
         select from order_consent k where k.order_id = s.id and k.closes and not k.hosts and not k.refused)
     limit ${MOST_FINDINGS}`
   return findingsIn(reader, 'closed = signed', query)
+}
+
+/** The delegations to keys, by the keys' hashes, which are in hex. */
+export async function delegationsTo(
+  reader: Reader,
+  sessions: readonly string[],
+): Promise<Map<string, SignedDelegation>> {
+  const { rows } = await sql<SignedDelegation & { session: Buffer }>`
+    select session, text, signature, address, kind from delegation
+    where session = any (${sessions.map((one) => Buffer.from(one, 'hex'))}::bytea[])`.execute(reader)
+  return new Map(rows.map(({ session, ...delegation }) => [hexOf(session), delegation]))
 }
