@@ -1,3 +1,4 @@
+import { hexOf } from '@tickmark/core/bytes'
 import { runAudit } from '@tickmark/server/app/audit/audit'
 import type { Database } from '@tickmark/server/db/pool'
 import type { AuditedPart } from '@tickmark/server/module/auditRule'
@@ -9,7 +10,7 @@ import { systemClock } from '@tickmark/server/platform/clock'
 import { statementOf } from '@tickmark/server/wallet/statement'
 import { sql } from 'kysely'
 import { writeFileSync } from 'node:fs'
-import { ticksBetween } from './support/books.ts'
+import { tagSecret, ticksBetween } from './support/books.ts'
 import type { Cost } from './support/cost.ts'
 import { type GrowingBooks, HISTORY_MS, type Lot, openGrowingBooks } from './support/growingBooks.ts'
 import { growthPicture } from './support/growthPicture.ts'
@@ -146,7 +147,7 @@ function partUntil(books: GrowingBooks): AuditedPart {
 
 /** Audits orders and balances only: the synthetic market has no log for batches and prices. */
 async function audit(database: Database, since: AuditedPart | null, next: AuditedPart): Promise<void> {
-  const found = await runAudit(database, { ticksBetween, since, next })
+  const found = await runAudit(database, { ticksBetween, tagSecret: hexOf(tagSecret), since, next })
   const inBooks = found.filter(({ rule }) => rule !== 'entry = batches' && rule !== 'price = rules')
   if (inBooks.length > 0) throw new Error(JSON.stringify(inBooks.slice(0, 5)))
 }

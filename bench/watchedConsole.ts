@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hexOf } from '@tickmark/core/bytes'
 import { type App, startApp } from '@tickmark/server/app/app'
 import type { AuditStep } from '@tickmark/server/app/audit/auditSteps'
 import { loadConfig } from '@tickmark/server/app/config'
 import type { AuditTask } from '@tickmark/server/app/audit/startAudit'
 import { envelopeOf } from '@tickmark/server/http/calls/envelope'
 import { systemClock } from '@tickmark/server/platform/clock'
+import { tagSecretOf } from '@tickmark/server/orders/receipts/userTag'
 import { loadKeys } from '@tickmark/server/platform/keys'
 import { silentLog } from '@tickmark/server/platform/log'
 import { databaseCpu, databaseUsSince } from './support/cpu.ts'
@@ -159,6 +161,7 @@ async function auditOnce(): Promise<string> {
     chains: [],
     dataDir,
     receiptsKey: '',
+    tagSecret: hexOf(tagSecretOf(app.runtime.keys.pepper)),
     nowMs: systemClock().nowMs(),
     mayReadAll: true,
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { hexOf } from '@tickmark/core/bytes'
 import type { Tick } from '@tickmark/core/market/fixing'
 import { auditText, runAudit } from '@tickmark/server/app/audit/audit'
 import { systemClock, type Clock } from '@tickmark/server/platform/clock'
@@ -8,6 +9,8 @@ import { signerOf } from '@tickmark/server/platform/keys'
 import { createPlacing, type Placing } from '@tickmark/server/orders/placing/placingQueue'
 import type { PlaceRequest } from '@tickmark/server/orders/placing/placingStore'
 
+/** For tags of users; an audit gets it in hex. */
+export const tagSecret = new Uint8Array(32)
 export const signer = signerOf(new Uint8Array(32).fill(1))
 
 /** Gives users 1 to `users` 10,000 USDT each in the simulated book, and the operator enough to cover every payout. */
@@ -32,7 +35,7 @@ export function openPlacing(database: Database, clock: Clock = systemClock()): P
     exposure: () => ({ user: 10n ** 18n, house: 10n ** 18n, growth: 0n }),
   }
   const usdtPrice = () => 100_000_000n
-  return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits, usdtPrice })
+  return createPlacing({ database, clock, signer, tagSecret, limits, usdtPrice })
 }
 
 /** An order of 1 USDT by one of the first `users` users, on any product, under a key that begins with this time as the page's do. */
@@ -91,7 +94,7 @@ export function seqAt(atMs: number): number {
 
 /** Recomputes all books; throws on any finding. Skips log checks: a bench has no log for batches and prices. */
 export async function mustBalance(database: Database): Promise<void> {
-  const found = await runAudit(database, { ticksBetween })
+  const found = await runAudit(database, { ticksBetween, tagSecret: hexOf(tagSecret) })
   const findings = found.filter(({ rule }) => !['entry = batches', 'price = rules'].includes(rule))
   if (findings.length > 0) throw new Error(auditText(findings.slice(0, 20)))
 }

@@ -1,4 +1,4 @@
-import { networksToAudit, ticksIn } from '@tickmark/server/app/audit/audit'
+import { networksToAudit, tagSecretToAudit, ticksIn } from '@tickmark/server/app/audit/audit'
 import { recordRun } from '@tickmark/server/app/audit/auditRunStore'
 import { auditRuns } from '@tickmark/server/app/audit/auditSteps'
 import { readKinds } from '@tickmark/server/market/store'
@@ -20,8 +20,10 @@ export async function auditIntoLog(house: House): Promise<void> {
   await house.app.market.idle()
   const nowMs = clock.nowMs()
   const receiptsKey = signerOf(loadKeys(config.keysFile, nowMs).receiptsKey).publicKey
+  const tagSecret = await tagSecretToAudit(config, database.db)
+  expect(tagSecret).not.toBeNull()
   const networks = await networksToAudit(config)
-  const facts = { receiptsKey, nowMs, mayReadAll: true, networks, ticksBetween: ticksIn(database) }
+  const facts = { receiptsKey, tagSecret, nowMs, mayReadAll: true, networks, ticksBetween: ticksIn(database) }
   for await (const { findings, isWhole, audited } of auditRuns(database, facts)) {
     expect(findings).toEqual([])
     const run = { beganMs: nowMs, endedMs: clock.nowMs(), findings, isWhole, checkpoint: null, audited }

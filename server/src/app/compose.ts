@@ -42,6 +42,7 @@ import { collectActionHead } from '../operators/collectActionHead.ts'
 import { openOrders } from '../orders/module.ts'
 import { bankrollMeans } from '../orders/placing/exposureLimits.ts'
 import { realExposure } from '../orders/placing/exposureStore.ts'
+import { tagSecretOf } from '../orders/receipts/userTag.ts'
 import { hostingConsents } from '../orders/refusing/hostingConsents.ts'
 import { signerOf } from '../platform/keys.ts'
 import { openRecord } from '../record/module.ts'
@@ -202,6 +203,7 @@ function openAround(runtime: Runtime, config: Config, { accounts, modules, parts
     ...config,
     everyMs: config.auditEveryMs,
     signer: signerOf(runtime.keys.receiptsKey),
+    tagSecret: tagSecretOf(runtime.keys.pepper),
   })
   return { operators, around: [operators.module, messages, auditor, openOverview(runtime, { parts })] }
 }

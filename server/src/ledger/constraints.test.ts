@@ -160,6 +160,7 @@ test.each(CAUSES_BY_ROWS)(
         const facts = {
           networks: [],
           receiptsKey: null,
+          tagSecret: null,
           since: null,
           next: null,
           ticksBetween: async () => [],

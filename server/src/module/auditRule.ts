@@ -22,7 +22,7 @@ export interface AuditFacts {
   next: AuditedPart | null
 }
 
-/** An invariant, recomputed from stored data. It needs no server and no keys. */
+/** An invariant, recomputed from stored data. It needs no server, and a key only to recompute tickets. */
 export interface AuditRule {
   /** Number and sentence of the invariant (ARCHITECTURE.md, "What always holds"). Several rules may check one sentence. */
   number: number

@@ -25,6 +25,7 @@ import {
 import { auditBids, auditPrices } from './auditPrices.ts'
 import { auditConsents } from './auditConsents.ts'
 import { auditRefusals } from './auditRefusals.ts'
+import { auditOpenTickets, ticketCheck } from './auditTickets.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
 import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'
@@ -58,7 +59,7 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 8,
     sentence:
-      'Each finished order has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
+      'Each order is the one in its ticket, and each finished one has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
     check: resultsFollow,
   },
   {
@@ -132,11 +133,15 @@ async function stakesAreOpenOrders(reader: Reader, since: AuditFacts['since']): 
 }
 
 /** Every finished order follows from the logged ticks by the rules, and its receipt agrees. */
-async function resultsFollow(reader: Reader, { ticksBetween, since }: AuditFacts): Promise<Finding[]> {
-  const findings: Finding[] = []
+async function resultsFollow(
+  reader: Reader,
+  { ticksBetween, since, tagSecret }: AuditFacts,
+): Promise<Finding[]> {
+  const ticketFindings = ticketCheck(tagSecret)
+  const findings = await auditOpenTickets(reader, ticketFindings)
   for await (const page of finishedPages(reader, 'all', since)) {
     const fixings = fixingsOf(ticksBetween)
-    for (const one of page) findings.push(...(await resultFindings(one, fixings)))
+    for (const one of page) findings.push(...ticketFindings(one), ...(await resultFindings(one, fixings)))
     if (findings.length >= MOST_FINDINGS) break
   }
   return findings

@@ -1,15 +1,19 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { bundleHash } from '@tickmark/core/consent/bundle'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import { ONE, parseAmount } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runAudit } from '../app/audit/audit.ts'
+import { auditText, runAudit } from '../app/audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { ordersAudit } from './audit.ts'
 import { auditConsents } from './auditConsents.ts'
 import { openSigner, type Signer } from './consent/signer.testing.ts'
-import { bidFor, openOrderFixture, type OrderFixture } from './orders.testing.ts'
+import { askOf, bidFor, openOrderFixture, type OrderFixture } from './orders.testing.ts'
 
 let fixture: OrderFixture
 let owner: Signer
@@ -106,4 +110,91 @@ test('the audit finds a signed order that another took the place of, or that was
   expect(await found(null)).toEqual(['0', ...rewritten, '6', '7 closed'])
   const all = await runAudit(fixture.test.database, { ticksBetween })
   expect(all.filter(({ rule }) => rule === 'order = signed')).toHaveLength(6)
+})
+
+test('the audit finds an order, open or finished, whose consent is gone, flagged or signed anew, and tells when it cannot', async () => {
+  const { db } = fixture.test.database
+  const tagSecret = hexOf(fixture.deps.tagSecret)
+  const place = async () => (await owner.place(owner.ordering())).orderId
+  const finished = await place()
+  await fixture.pass(64)
+  const open = await place()
+  const unsigned = await fixture.answers.createLimitOrder(
+    { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: await owner.quote() },
+    askOf(fixture.clock, 3),
+  )
+  await fixture.pass(2)
+  const mine = new Map([
+    [finished, 'finished'],
+    [open, 'open'],
+    [unsigned.orderId, 'unsigned'],
+  ])
+  /** What rules 8 and 14 find of these orders after a statement, which is then undone. */
+  const found = async (statement: string, secret: string | null, since: AuditedPart | null = null) => {
+    const undone = new Error('undone')
+    const told: string[] = []
+    const trial = transact(db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const id of [finished, open])
+        await sql.raw(statement.replaceAll('{id}', `order_id = '${id}' and not refused`)).execute(tx)
+      const facts = { ticksBetween: fixture.market.ticksBetween, tagSecret: secret, since, next: null }
+      for (const { number, check } of ordersAudit.filter((one) => [8, 14].includes(one.number)))
+        for (const { rule, where } of await check(tx, { networks: [], receiptsKey: null, ...facts })) {
+          const name = mine.get(where.replace(/^order (\S+).*/, '$1'))
+          if (name !== undefined) told.push(`${number} ${rule} ${name}`)
+        }
+      throw undone
+    })
+    await expect(trial).rejects.toBe(undone)
+    return told.toSorted()
+  }
+  const both = (...rules: string[]) =>
+    rules.flatMap((rule) => [`${rule} finished`, `${rule} open`]).toSorted()
+  const since = { atMs: fixture.clock.nowMs() - 70_000, logSize: 0, carried: {} }
+  const [gone, other, hash] = ['8 order = signed', '8 ticket = order', '14 consent = hash']
+  const rehash = `hash = sha256(convert_to('{"delegation":"' || encode(sha256('d'), 'hex') || '"}', 'UTF8'))`
+  const cases: [statement: string, withSecret: string[], without: string[]][] = [
+    ['select 1', [], []],
+    ['delete from order_consent where {id}', both(gone, other), both(gone)],
+    ['update order_consent set refused = true where {id}', both(gone, other), both(gone)],
+    ['update order_consent set hosts = true where {id}', both(gone, other), both(gone)],
+    [`update order_consent set signature = repeat('x', 64)::bytea where {id}`, both(hash), both(hash)],
+    [`update order_consent set ${rehash} where {id}`, both(hash, other), both(hash)],
+    [
+      `update delegation set signature = '0x1' where session = (select session from order_consent where {id})`,
+      both(hash),
+      both(hash),
+    ],
+    [
+      `update placed_order set user_id = 1 where id = '${unsigned.orderId}'`,
+      ['8 ticket = order unsigned'],
+      [],
+    ],
+    [
+      `update placed_order set ticket = sha256(ticket) where id = '${unsigned.orderId}'`,
+      ['8 ticket = order unsigned'],
+      [],
+    ],
+    [
+      `update placed_order set ticket_index = 7 where id = '${unsigned.orderId}'`,
+      ['8 ticket = order unsigned'],
+      [],
+    ],
+  ]
+  for (const [statement, withSecret, without] of cases) {
+    expect(await found(statement, tagSecret), statement).toEqual(withSecret)
+    expect(await found(statement, tagSecret, since), statement).toEqual(withSecret)
+    expect(await found(statement, null), statement).toEqual(without)
+  }
+  const bundle = { text: '', signature: 'ab'.repeat(64) }
+  const { rows } = await sql<{
+    text: string
+  }>`select text from order_consent where order_id = ${open}`.execute(db)
+  bundle.text = rows[0]?.text ?? ''
+  const anew = bundleHash({ ...bundle, delegation: owner.delegation }, sha256)
+  const statement = `update order_consent set signature = decode('${bundle.signature}', 'hex'), hash = decode('${anew}', 'hex') where {id} and order_id = '${open}'`
+  expect(await found(statement, tagSecret)).toEqual(['8 ticket = order open'])
+  expect(await found(statement, null)).toEqual([])
+  expect(auditText([], { tagSecret: null })).toContain('Tickets were not recomputed')
+  expect(auditText([], { tagSecret })).not.toContain('recomputed from')
 })

@@ -10,7 +10,14 @@ import { pagesAhead } from '../module/pagesAhead.ts'
 import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
-import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
+import {
+  type Order,
+  orderOfRow,
+  orderWith,
+  type PlacedRow,
+  termsOfRow,
+  type TermsRow,
+} from './order/order.ts'
 import { ordersQuery } from './order/orderViewStore.ts'
 
 /** An account whose stakes and profits differ from the sums over its open orders. */
@@ -20,12 +27,21 @@ export interface StakeGap {
   found: string
 }
 
-/** An order with its receipt's leaf; null when its batch has no such leaf. */
-export type AuditedOrder = LoggedOrder & {
-  leaf: Buffer | null
-  /** Hash of the owner's consent to an early close, in hex; '' when there is none. */
-  closeConsent: string
+/** An order with the leaf of its ticket; null when its batch has no such leaf. */
+export interface TicketedOrder {
+  order: Order
+  ticketLeaf: Buffer | null
+  /** Hash of the owner's consent to the order, in hex; '' when there is none. */
+  consent: string
 }
+
+/** A finished order with the leaves of its ticket and its receipt; null when a batch has no such leaf. */
+export type AuditedOrder = LoggedOrder &
+  TicketedOrder & {
+    leaf: Buffer | null
+    /** Hash of the owner's consent to an early close, in hex; '' when there is none. */
+    closeConsent: string
+  }
 
 /** Before every id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -133,13 +149,24 @@ export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Pro
   return findingsIn(reader, 'orders = postings', query)
 }
 
-type FinishedRow = ResultRow & { log_seq: bigint | null; close_consent: Buffer | null }
+type FinishedRow = ResultRow & {
+  log_seq: bigint | null
+  consent: Buffer | null
+  close_consent: Buffer | null
+}
 
 const FINISHED_COLUMNS: Kinds<FinishedRow> = {
   ...RESULT_COLUMNS,
   log_seq: 'int8',
+  consent: 'bytea',
   close_consent: 'bytea',
 }
+
+/** Hashes of what the owner of the order `o` signed and was carried out. */
+const CONSENTS = sql`
+  left join lateral (
+    select string_agg(hash, '') filter (where not closes) as consent, string_agg(hash, '') filter (where closes) as close_consent
+    from order_consent where order_id = o.id and not refused and not hosts) c on true`
 
 /** What an order's result adds to the order as it was placed. */
 const RESULTS = Object.keys(RESULT_COLUMNS).filter((name) => !(name in PLACED_COLUMNS))
@@ -175,29 +202,63 @@ async function finishedAfter(
           cross join lateral (select * from settled_order where id = asked.id and ${isAsked} offset 0) as s
           cross join lateral (select * from placed_order where id = asked.id offset 0) as p order by asked.id`
   const query = sql<FinishedRow>`
-    select o.*, t.log_seq,
-      (select c.hash from order_consent c where c.order_id = o.id and c.closes and not c.refused) as close_consent
+    select o.*, t.log_seq, c.consent, c.close_consent
     from (select p.*, ${sql.join(RESULTS.map((name) => sql.ref(`s.${name}`)))} from ${page} limit ${PAGE}) as o
-    left join ticket_batch t on t.id = o.batch
+    left join ticket_batch t on t.id = o.batch ${CONSENTS}
     order by o.id`
   const { rows } = await packed(FINISHED_COLUMNS, query).execute(reader)
   const finished = unpacked(FINISHED_COLUMNS, rows)
-  const leaves = await leavesOf(reader, new Set(finished.map((row) => row.receipt_batch)))
+  const tickets = await leavesOf(reader, 'tickets', new Set(finished.map((row) => row.batch)))
+  const receipts = await leavesOf(reader, 'receipts', new Set(finished.map((row) => row.receipt_batch)))
   return finished.map((row) => ({
     order: orderOfRow(row),
     ticketSeq: Number(row.log_seq),
-    leaf: leafAt(leaves.get(row.receipt_batch), row.receipt_index),
-    closeConsent: row.close_consent ? hexOf(row.close_consent) : '',
+    ticketLeaf: leafAt(tickets.get(row.batch), row.ticket_index),
+    leaf: leafAt(receipts.get(row.receipt_batch), row.receipt_index),
+    consent: hexOrNone(row.consent),
+    closeConsent: hexOrNone(row.close_consent),
   }))
 }
 
-/** The leaves of batches of receipts, one value for each batch: taking out single leaves costs PostgreSQL 3 µs an order. */
+type OpenRow = PlacedRow & { consent: Buffer | null }
+
+const OPEN_COLUMNS: Kinds<OpenRow> = { ...PLACED_COLUMNS, consent: 'bytea' }
+
+/** All orders that are listed for their due seconds, page by page. */
+export function openPages(reader: Reader): AsyncGenerator<TicketedOrder[]> {
+  return pagesAhead<TicketedOrder>(PAGE, (last) => openAfter(reader, last?.order.id ?? FIRST_ID))
+}
+
+async function openAfter(reader: Reader, after: string): Promise<TicketedOrder[]> {
+  const query = sql<OpenRow>`
+    select o.*, c.consent
+    from (
+      select p.* from (select distinct one as id from (${OPEN_IDS}) as listed where one > ${after}::uuid order by 1 offset 0) as asked
+        cross join lateral (select * from placed_order where id = asked.id offset 0) as p order by asked.id limit ${PAGE}) as o
+    ${CONSENTS}
+    order by o.id`
+  const { rows } = await packed(OPEN_COLUMNS, query).execute(reader)
+  const open = unpacked(OPEN_COLUMNS, rows)
+  const leaves = await leavesOf(reader, 'tickets', new Set(open.map((row) => row.batch)))
+  return open.map((row) => ({
+    order: orderWith(row, null),
+    ticketLeaf: leafAt(leaves.get(row.batch), row.ticket_index),
+    consent: hexOrNone(row.consent),
+  }))
+}
+
+function hexOrNone(bytes: Buffer | null): string {
+  return bytes ? hexOf(bytes) : ''
+}
+
+/** The leaves of batches, one value for each batch: taking out single leaves costs PostgreSQL 3 µs an order. */
 async function leavesOf(
   reader: Reader,
+  kind: 'tickets' | 'receipts',
   batches: ReadonlySet<bigint | null>,
 ): Promise<Map<bigint | null, Buffer>> {
   const { rows } = await sql<{ id: bigint; leaves: Buffer }>`
-    select id, leaves from receipt_batch where id = any(${int8s([...batches].map(Number))}::bigint[])`.execute(
+    select id, leaves from ${sql.table(BATCH_TABLES[kind])} where id = any(${int8s([...batches].map(Number))}::bigint[])`.execute(
     reader,
   )
   return new Map(rows.map(({ id, leaves }) => [id, leaves]))

@@ -1,3 +1,4 @@
+import { hexOf } from '@tickmark/core/bytes'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import type { ExposureBounds } from '@tickmark/core/orders/exposure'
@@ -80,7 +81,7 @@ export async function createFixture(users: number, limits: PlaceLimits = exposur
     settleDue: createSettling(deps).settleDue,
     log: () => logBatches(database, market.seqAt(clock.nowMs())),
     audit: async () => {
-      const found = await runAudit(database, { ticksBetween })
+      const found = await runAudit(database, { ticksBetween, tagSecret: hexOf(tagSecret) })
       // The made-up market has no log that batches could be in, or prices follow from.
       const inBooks = found.filter(
         (one) => !['entry = batches', 'price = rules', 'bid = rules'].includes(one.rule),

@@ -1,7 +1,6 @@
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { operatorOrderRoutes } from '@tickmark/wire/routes/operators/orders'
 import { sharingRoutes } from '@tickmark/wire/routes/sharing'
-import { createHmac } from 'node:crypto'
 import { routesOf } from '../http/calls/mount.ts'
 import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { signerOf } from '../platform/keys.ts'
@@ -40,6 +39,7 @@ import { entriesNow, itemsNow } from './order/readOrder.ts'
 import { itemOf } from './order/view.ts'
 import { presentBatches } from './receipts/presentBatch.ts'
 import { filedReceipt } from './receipts/receipts.ts'
+import { tagSecretOf } from './receipts/userTag.ts'
 import { sharedFor } from '../module/sharedFor.ts'
 
 interface ModulePorts {
@@ -62,7 +62,7 @@ export function openOrders(
 ): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
-  const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
+  const tagSecret = tagSecretOf(keys.pepper)
   const common = { database, clock, signer, events, receiptsKeys: market.receiptsKeys }
   const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)

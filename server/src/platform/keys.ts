@@ -28,7 +28,10 @@ export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>> & {
 /** Reads the keys, or generates them when there is no file yet. Processes that start together get the same keys. */
 export function loadKeys(file: string, nowMs: number): Keys {
   const kept = readKeys(file)
-  if (kept) return kept
+  if (kept) {
+    chmodSync(file, 0o600)
+    return kept
+  }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
@@ -48,7 +51,8 @@ export function loadKeys(file: string, nowMs: number): Keys {
   return keys
 }
 
-function readKeys(file: string): Keys | null {
+/** The keys in a file; null when there is none. */
+export function readKeys(file: string): Keys | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -56,7 +60,6 @@ function readKeys(file: string): Keys | null {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw thrown
   }
-  chmodSync(file, 0o600)
   return keysOf(file, JSON.parse(text) as Record<string, unknown>)
 }
 

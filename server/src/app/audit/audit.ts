@@ -1,4 +1,6 @@
 import { assert } from '@tickmark/core/assert'
+import { hexOf } from '@tickmark/core/bytes'
+import { accessSync, constants } from 'node:fs'
 import { SANDBOX_CHAIN } from '../../chains/sandbox/sandboxChain.ts'
 import { readNote, sandboxFolderIn } from '../../chains/sandbox/sandboxSupervisor.ts'
 import type { AuditedNetwork } from '../../chains/auditHoldings.ts'
@@ -8,8 +10,11 @@ import type { Config } from '../config.ts'
 import type { Database, Reader } from '../../db/pool.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 import { createTickWindow } from '../../market/ticks.ts'
+import { tagSecretOf } from '../../orders/receipts/userTag.ts'
+import { readKeys, signerOf } from '../../platform/keys.ts'
 import type { AuditFacts } from '../../module/auditRule.ts'
 import type { Finding } from '../../module/finding.ts'
+import { loggedKeys } from './auditCheckpoint.ts'
 import { AUDITS } from './audits.ts'
 
 /** A finding with the number of the invariant that it breaks. */
@@ -67,13 +72,36 @@ export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'da
   )
 }
 
-/** The report: one line for each invariant with its findings below, then the networks whose node did not answer. */
+/** The secret for users' tags, from a keys file that has a receipts key of this house's log; null from any other, or without one. */
+export async function tagSecretToAudit(
+  { keysFile }: Pick<Config, 'keysFile'>,
+  reader: Reader,
+): Promise<AuditFacts['tagSecret']> {
+  const keys = isReadable(keysFile) ? readKeys(keysFile) : null
+  if (!keys || !(await loggedKeys(reader)).has(signerOf(keys.receiptsKey).publicKey)) return null
+  return hexOf(tagSecretOf(keys.pepper))
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The report: one line for each invariant with its findings below, then what could not be read. */
 export function auditText(
   findings: readonly NumberedFinding[],
-  networks: readonly AuditedNetwork[] = [],
+  { networks, tagSecret }: Partial<Pick<AuditFacts, 'networks' | 'tagSecret'>> = {},
 ): string {
-  const silent = networks.filter(({ node }) => node === null).map(({ chain }) => chain.name)
+  const silent = (networks ?? []).filter(({ node }) => node === null).map(({ chain }) => chain.name)
   const unasked = silent.length === 0 ? [] : [`Not asked, for no node answers: ${silent.join(', ')}.`]
+  if (tagSecret === null)
+    unasked.push(
+      'Tickets were not recomputed from their orders, for KEYS_FILE names no keys file of this house.',
+    )
   const sentences = sentencesByNumber().flatMap(([number, sentence]) => {
     const own = findings.filter((one) => one.number === number)
     const lines = own.map(
@@ -96,6 +124,7 @@ function factsOf(database: Database): AuditFacts {
     since: null,
     next: null,
     receiptsKey: null,
+    tagSecret: null,
     ticksBetween: ticksIn(database),
   }
 }

@@ -43,7 +43,7 @@ async function checkpointFindings(
 }
 
 /** Receipts keys that the log names, including former ones. */
-async function loggedKeys(reader: Reader): Promise<Set<string>> {
+export async function loggedKeys(reader: Reader): Promise<Set<string>> {
   const entries = (await readKinds(reader, ['keys'])).map((row) => parseEntry(row.body))
   return new Set(entries.flatMap((one) => (one?.kind === 'keys' ? [one.receipts] : [])))
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hexOf } from '@tickmark/core/bytes'
 import { runs } from '@tickmark/core/runs.testing'
 import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
 import { liabilitiesAt } from '../../ledger/liabilities/liabilities.ts'
-import { createFixture, requestFor, type Fixture } from '../../orders/fixture.testing.ts'
+import { createFixture, requestFor, tagSecret, type Fixture } from '../../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
 import { chainNode } from '../../chains/node/node.ts'
@@ -141,7 +142,9 @@ describe('on random histories', () => {
   ): Promise<string[]> {
     const found = []
     for (const { check } of AUDITS.flat())
-      found.push(...(await check(tx, { networks: [], receiptsKey: null, ...facts })))
+      found.push(
+        ...(await check(tx, { networks: [], receiptsKey: null, tagSecret: hexOf(tagSecret), ...facts })),
+      )
     return found
       .map((each) => each.rule)
       .filter((rule) => !['entry = batches', 'price = rules', 'bid = rules', 'never changed'].includes(rule))
@@ -212,7 +215,9 @@ describe('from run to run', () => {
     const nowMs = fixture.clock.nowMs() + afterMs
     const { ticksBetween } = fixture.market
     const receiptsKey = signer.publicKey
-    const facts = { networks: [], ticksBetween, receiptsKey, nowMs, mayReadAll: true, ...more }
+    const secret = hexOf(fixture.deps.tagSecret)
+    const keys = { receiptsKey, tagSecret: secret }
+    const facts = { networks: [], ticksBetween, ...keys, nowMs, mayReadAll: true, ...more }
     const told: string[] = []
     for await (const one of auditRuns(database, facts)) {
       const { findings, isWhole, isProvisional, checkpoint: text, audited } = one

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { hexOf } from '@tickmark/core/bytes'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { AuditedEntry } from '@tickmark/core/log/audited'
 import { parseEntry } from '@tickmark/core/log/log'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { type Caller, newUser, setServer } from '../app.testing.ts'
+import { tagSecretToAudit } from './audit.ts'
 import { openAuditor } from './auditor.ts'
 import type { AuditTask, StartAudit } from './startAudit.ts'
 import { operatorCaller } from '../operatorCaller.testing.ts'
@@ -16,7 +18,8 @@ import { transact } from '../../db/transact.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
 import { readKinds } from '../../market/store.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
-import { signerOf } from '../../platform/keys.ts'
+import { tagSecretOf } from '../../orders/receipts/userTag.ts'
+import { loadKeys, signerOf } from '../../platform/keys.ts'
 import { silentLog } from '../../platform/log.ts'
 
 const MINUTE_MS = 60_000
@@ -149,6 +152,7 @@ async function ownAuditor(start?: StartAudit) {
     ...server.config,
     everyMs: MINUTE_MS,
     signer,
+    tagSecret: new Uint8Array(32),
     ...(start && { start }),
   })
   await auditor.onListen?.()
@@ -158,6 +162,16 @@ async function ownAuditor(start?: StartAudit) {
   }
   return { clock: still, db: database.db, nextMs, said, end }
 }
+
+test('the secret for tickets comes from a keys file of this house alone', async () => {
+  const { db } = server.database.database
+  const secretIn = (keysFile: string) => tagSecretToAudit({ keysFile }, db)
+  expect(await secretIn(server.config.keysFile)).toBe(hexOf(tagSecretOf(server.app.runtime.keys.pepper)))
+  const foreign = join(server.config.dataDir, 'foreign.json')
+  expect(await secretIn(foreign)).toBeNull()
+  loadKeys(foreign, clock.nowMs())
+  expect(await secretIn(foreign)).toBeNull()
+})
 
 test('a failed audit is followed by a pause of nine times its duration, like a successful one', async () => {
   // Its process cannot reach the database.

@@ -1,3 +1,4 @@
+import { hexOf } from '@tickmark/core/bytes'
 import { turnOf } from '../../db/sessionLock.ts'
 import type { Module } from '../../module/module.ts'
 import type { Runtime } from '../../module/runtime.ts'
@@ -17,6 +18,8 @@ interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
   everyMs: number
   /** Signs checkpoints. */
   signer: Signer
+  /** See `AuditFacts`. */
+  tagSecret: Uint8Array
   start?: StartAudit
 }
 
@@ -31,7 +34,7 @@ const REST = 9
 /** Audits the books at intervals in a separate process, and stores each run for operators. */
 export function openAuditor(
   { clock, database, log }: Pick<Runtime, 'clock' | 'database' | 'log'>,
-  { everyMs, chains, dataDir, signer, start = startAudit }: AuditorPorts,
+  { everyMs, chains, dataDir, signer, tagSecret, start = startAudit }: AuditorPorts,
 ): Module {
   const turn = turnOf(database, TURNS.audit)
   let running: AuditRunning | null = null
@@ -47,7 +50,8 @@ export function openAuditor(
     const { beganMs } = audit
     const mayReadAll = beganMs < rest.fromMs || beganMs >= rest.untilMs
     const receiptsKey = signer.publicKey
-    const task = { databaseUrl: database.url, chains, dataDir, receiptsKey, nowMs: beganMs, mayReadAll }
+    const keys = { receiptsKey, tagSecret: hexOf(tagSecret) }
+    const task = { databaseUrl: database.url, chains, dataDir, ...keys, nowMs: beganMs, mayReadAll }
     running = start(task, async (one) => {
       audit.provisional = one.isProvisional ? one : null
       if (!one.isProvisional) await keep(one, audit.firstMs ?? beganMs)

@@ -10,6 +10,8 @@ export interface AuditTask extends Pick<Config, 'chains' | 'dataDir'> {
   databaseUrl: string
   /** Hex. */
   receiptsKey: string
+  /** Hex. */
+  tagSecret: string
   /** The house's time. */
   nowMs: number
   /** Whether it may audit everything if that is due. */

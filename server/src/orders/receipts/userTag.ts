@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 const SECRET_BYTES = 32
 const TAGGED = Buffer.alloc(256)
@@ -10,4 +10,9 @@ export function userTagOf(userId: number, orderId: string, secret: Uint8Array): 
   TAGGED.set(secret)
   const length = SECRET_BYTES + TAGGED.write(`user:${userId}:${orderId}`, SECRET_BYTES, 'latin1')
   return hash('sha256', TAGGED.subarray(0, length))
+}
+
+/** The house's secret for tags: it follows from the pepper in its keys. */
+export function tagSecretOf(pepper: Uint8Array): Uint8Array {
+  return createHmac('sha256', pepper).update('user tags of tickets').digest()
 }
