@@ -21,6 +21,7 @@ beforeAll(async () => {
   orders.push(
     [NOON - DAY - 20, DAY, 40_000], // settled within the minute
     [NOON - DAY - 90_000, DAY, 90_010], // and after it
+    [NOON - DAY - 59_999, DAY, 60_000, 5_000], // settled within the minute, and signed 5 s before it was placed
     [NOON - 9 * DAY, HOUR, 9 * DAY], // after an outage of days
     [NOON - 9 * DAY, HOUR, 8 * DAY - 2 * HOUR], // the same, but yesterday
     [NOON - 5 * HOUR, HOUR, 0],
@@ -31,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-/** Per order: acceptance time, duration, and delay of settlement after the due time; in ms. */
-const orders: [number, number, number][] = []
+/** Per order: acceptance time, duration, delay of settlement after the due time, and how long before it was signed; in ms. */
+const orders: [number, number, number, number?][] = []
 
 async function write(tx: Tx): Promise<void> {
   // User 1's balance, and the bankroll.
@@ -48,7 +49,7 @@ async function write(tx: Tx): Promise<void> {
     insert into placed_order
     select 1, 100, 92, 0, accepted, accepted + duration, 1, id, id, id, place, 0, 92, 500000, 40000, 3, 2, 1, 1, 1, 115, 0,
       sha256('')
-    from unnest(${column(0)}::bigint[], ${column(1)}::bigint[], ${uuids(orders.map(([atMs], i) => idAt(atMs, i)))}::uuid[])
+    from unnest(${column(0)}::bigint[], ${column(1)}::bigint[], ${uuids(orders.map(([atMs, , , beforeMs = 0], i) => idAt(atMs - beforeMs, i)))}::uuid[])
       with ordinality as given (accepted, duration, id, place)`.execute(tx)
   await sql`
     insert into settled_order select 1, due_at_ms, due_at_ms + late, 1, 1, id, ticket_index, 4
@@ -78,11 +79,11 @@ async function rowsRead(tx: Tx, work: () => Promise<unknown>): Promise<number> {
 test('a result since noon counts the orders settled since then, including late ones, and reads no older ones', async () => {
   await transact(own.database.db, async (tx) => {
     const read = await rowsRead(tx, async () => {
-      expect(await netsBetween(tx, OWNER, [NOON])).toEqual(new Map([[1, [5n]]]))
+      expect(await netsBetween(tx, OWNER, [NOON])).toEqual(new Map([[1, [6n]]]))
     })
     expect(read).toBeLessThanOrEqual(20)
     const since = await rowsRead(tx, async () => {
-      expect((await refsSince(tx, OWNER, 1, NOON)).refs).toHaveLength(5)
+      expect((await refsSince(tx, OWNER, 1, NOON)).refs).toHaveLength(6)
     })
     expect(since).toBeLessThanOrEqual(20)
   })

@@ -182,10 +182,13 @@ test('an acceptance and a simultaneous refusal: exactly one happens, in the tabl
   await expect(sql`delete from order_refusal`.execute(db)).rejects.toThrow()
 })
 
-test('an early close is answered with the signed statement that its receipt has, and logged within 3 s', async () => {
+test('an early close is answered with the signed statement that its receipt has, and logged within 3 s, also after a refused one', async () => {
   const placed = await owner.place(owner.ordering())
   const { orderId } = placed
   await fixture.pass(2)
+  const refused = { orderId, bidId: 'junk', consent: owner.closing(orderId, '1') }
+  expect(await codeOf(fixture.answers.closeLimitOrder(refused, owner.context()))).toBe('quote_invalid')
+  await fixture.pass(1)
   const { bid, bidId } = await bidFor(fixture, orderId)
   const consent = owner.closing(orderId, String(parseAmount(bid)))
   const context = owner.context({ idempotencyKey: randomUUID() })
