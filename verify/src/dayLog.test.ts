@@ -95,6 +95,21 @@ test('a house that misdates the bundle of the evening before is detected', async
   expect(await read(houseWith(entries, { lie }))).toBe('not_in_tree')
 })
 
+test.each([
+  ['at it', 0, false],
+  ['before it', 1, true],
+])('the first entry read is one %s: others may share its time', async (_, afterMs, isFine) => {
+  const first = entries[512] as LogEntry
+  let probes = 0
+  const house = houseWith(entries, {
+    lie: (n, bodies) =>
+      n === 2 && probes++ === 0 ? [entryBody({ ...first, at: START_MS }), ...bodies.slice(1)] : bodies,
+  })
+  const wanted = { ...WANTED, fromMs: first.at + afterMs }
+  const log = await readDayLog(house, entries.length, wanted, KEYS, nodeCrypto)
+  expect(log).toEqual(isFine ? expect.objectContaining({ first: first.seq }) : 'begins_late')
+})
+
 test('a log whose time runs back is rejected', async () => {
   const back = entries.map((one, i) => (i === 700 ? { ...one, at: DAY_MS } : one))
   expect(await read(houseWith(back))).toBe('time_runs_back')

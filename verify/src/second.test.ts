@@ -33,6 +33,7 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ ticket }) => ({ ticket: { ...ticket, consent: '' } }),
   ({ ticket, consents }) => ({ ticket: { ...ticket, consent: '' }, consents: { ...consents, order: null } }),
   () => ({ consents: { order: null, close: null } }),
+  ({ settlement }) => ({ settlement: { ...settlement, consent: 'ab'.repeat(32) } }),
   ({ entries }) => ({ entries: replaced(entries, 'tickets') }),
   ({ entries }) => ({ entries: replaced(entries, 'receipts') }),
   ({ ticket }) => ({ ticket: { ...ticket, direction: ticket.direction === 'up' ? 'down' : 'up' } }),

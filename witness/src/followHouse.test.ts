@@ -107,20 +107,23 @@ test('a key signed by its predecessor is followed; any other raises an alarm', a
   expect(signedSize()).toBe(308)
 })
 
-test('a tail rewritten under a new key signed by the old one is a fork that anyone can check', async () => {
-  await look()
-  const second = logKeyOf(8)
-  const kept = young(300).slice(0, 200)
-  const rewritten = withTicks(withKeys(kept, second, KEY, (SECOND + 197) * 1000), 1_000, 400)
-  house.show(rewritten, noteOf(rewritten, second))
-  const found = await look()
-  expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
-  expect(signedSize()).toBe(302)
-  const file = found.kind === 'alarm' ? found.file : null
-  const evidence: unknown = JSON.parse(readFileSync(file ?? '', 'utf8'))
-  expect(checkEvidence(evidence, nodeCrypto)).toMatchObject({ problem: null, vkey })
-  expect(evidence).toMatchObject({ changes: [rewritten[200]] })
-})
+test.each([302, 303, 601])(
+  'a tail rewritten under a new key signed by the old one is a fork that anyone can check, up to %i entries',
+  async (size) => {
+    await look()
+    const second = logKeyOf(8)
+    const kept = young(300).slice(0, 200)
+    const rewritten = withTicks(withKeys(kept, second, KEY, (SECOND + 197) * 1000), 1_000, size - 201)
+    house.show(rewritten, noteOf(rewritten, second))
+    const found = await look()
+    expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
+    expect(signedSize()).toBe(302)
+    const file = found.kind === 'alarm' ? found.file : null
+    const evidence: unknown = JSON.parse(readFileSync(file ?? '', 'utf8'))
+    expect(checkEvidence(evidence, nodeCrypto)).toMatchObject({ problem: null, vkey })
+    expect(evidence).toMatchObject({ changes: [rewritten[200]] })
+  },
+)
 
 test.each([1, 2, 3, 63, 64, 255, 256, 257, 302])(
   'a tail rewritten from entry %i on with the house`s own key is a fork that anyone can check',

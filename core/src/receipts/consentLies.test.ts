@@ -173,6 +173,13 @@ const LIES: [what: string, one: Played, change: Change, verdict: Verdict['verdic
     '',
   ],
   [
+    'a statement of an order that was not closed, which names a consent to close',
+    won,
+    ({ settlement }) => ({ settlement: { ...settlement, consent: hashOf(mine(7n)) } }),
+    'broken',
+    '',
+  ],
+  [
     'an order for longer than the owner’s word lasted',
     won,
     ordering(orderConsent(won.owner, { ...ticket, acceptedAt: ticket.acceptedAt - 5_000 })),
