@@ -96,22 +96,15 @@ async function dev() {
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
-  const { auditText, networksToAudit, runAudit, tagSecretToAudit } = await import('./server/src/app/audit/audit.ts')
-  const { recordRun } = await import('./server/src/app/audit/auditRunStore.ts')
+  const { auditByHand } = await import('./server/src/app/audit/auditByHand.ts')
   const { loadConfig } = await import('./server/src/app/config.ts')
   const named = given ?? process.env.DATABASE_URL
   const builtIn = named ? null : await openBuiltIn(silentLog())
   const database = openDatabase(named ?? builtIn.url, silentLog())
   try {
-    const config = loadConfig(process.env)
-    const networks = await networksToAudit(config)
-    const tagSecret = await tagSecretToAudit(config, database.db)
-    const beganMs = Date.now()
-    const findings = await runAudit(database, { networks, tagSecret })
-    const endedMs = Math.max(Date.now(), beganMs)
-    await recordRun(database.db, { beganMs, endedMs, findings, isWhole: true, checkpoint: null })
-    process.stdout.write(auditText(findings, { networks, tagSecret }))
-    process.exitCode = findings.length === 0 ? 0 : 1
+    const { isRight, report } = await auditByHand(database, loadConfig(process.env))
+    process.stdout.write(report)
+    process.exitCode = isRight ? 0 : 1
   } finally {
     await database.close()
     await builtIn?.stop()

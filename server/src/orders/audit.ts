@@ -25,6 +25,7 @@ import {
 import { auditBids, auditPrices } from './auditPrices.ts'
 import { auditConsents } from './auditConsents.ts'
 import { auditRefusals } from './auditRefusals.ts'
+import { auditSignatures } from './auditSignatures.ts'
 import { auditOpenTickets, ticketCheck } from './auditTickets.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
@@ -66,10 +67,11 @@ export const ordersAudit: readonly AuditRule[] = [
     number: 14,
     sentence:
       'Each logged batch of tickets or receipts, and each refusal, is under the root of its log entry, and no entry has others; nothing refused was done, and what an owner signed is what was done.',
-    check: async (reader, { since }) => [
+    check: async (reader, { since, recoverWallet }) => [
       ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
       ...(await auditRefusals(reader, since)),
       ...(await auditConsents(reader, since)),
+      ...(recoverWallet ? await auditSignatures(reader, recoverWallet) : []),
     ],
   },
   {

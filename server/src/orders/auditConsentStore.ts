@@ -80,6 +80,22 @@ export function closedUnasked(reader: Reader, since: AuditedPart | null): Promis
   return findingsIn(reader, 'closed = signed', query)
 }
 
+/** A signed text with its signature and the hash of its session's key, both in hex. */
+export type KeptConsent = Pick<OrderConsentTable, 'order_id' | 'asked' | 'text'> & Omit<InHex, 'hash'>
+
+/** All signed texts, of hosting orders and refused ones too, by their orders. */
+export function keptConsents(reader: Reader): AsyncGenerator<KeptConsent[]> {
+  return pagesAhead<KeptConsent>(PAGE, async (last) => {
+    const { order_id: order, asked } = last ?? FIRST
+    const { rows } = await sql<KeptConsent>`
+      select order_id, asked, text, encode(session, 'hex') as session, encode(signature, 'hex') as signature
+      from order_consent where (order_id, asked) > (${order}::uuid, ${asked}::uuid) order by order_id, asked limit ${PAGE}`.execute(
+      reader,
+    )
+    return rows
+  })
+}
+
 /** The delegations to keys, by the keys' hashes, which are in hex. */
 export async function delegationsTo(
   reader: Reader,

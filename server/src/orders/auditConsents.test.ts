@@ -1,7 +1,9 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { bundleHash } from '@tickmark/core/consent/bundle'
+import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import { ONE, parseAmount } from '@tickmark/core/money/money'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -197,4 +199,56 @@ test('the audit finds an order, open or finished, whose consent is gone, flagged
   expect(await found(statement, null)).toEqual([])
   expect(auditText([], { tagSecret: null })).toContain('Tickets were not recomputed')
   expect(auditText([], { tagSecret })).not.toContain('recomputed from')
+})
+
+test('an audit that verifies signatures finds each that no key or no wallet of the owner made', async () => {
+  const { ticksBetween } = fixture.market
+  const { orderId } = await owner.place(owner.ordering())
+  const of = (statement: string) => `update order_consent set ${statement} where order_id = '${orderId}'`
+  const delegation = (statement: string) =>
+    `update delegation set ${statement} where session = (select session from order_consent where order_id = '${orderId}')`
+  const stranger = testOwner(7, fixture.clock.nowMs()).delegation
+  const { recoverWallet } = crypto
+  const found = async (statement: string, isVerified: boolean) => {
+    const undone = new Error('undone')
+    const rules: string[] = []
+    const trial = transact(fixture.test.database.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(statement).execute(tx)
+      const facts = {
+        networks: [],
+        receiptsKey: null,
+        tagSecret: null,
+        ticksBetween,
+        ...(isVerified && { recoverWallet }),
+      }
+      const signed = ordersAudit.find(({ number }) => number === 14)
+      const all = await signed?.check(tx, { ...facts, since: null, next: null })
+      for (const { rule, where } of all ?? [])
+        if (/^signature|^delegation/.test(rule) && (rule !== 'signature = key' || where.includes(orderId)))
+          rules.push(rule)
+      throw undone
+    })
+    await expect(trial).rejects.toBe(undone)
+    return rules
+  }
+  const cases: [statement: string, rules: string[]][] = [
+    ['select 1', []],
+    [of(`text = replace(text, 'up', 'down')`), ['signature = key']],
+    [of(`signature = set_byte(signature, 0, 255 - get_byte(signature, 0))`), ['signature = key']],
+    [of(`session = sha256('another')`), ['signature = key']],
+    [delegation(`signature = '${stranger.signature}'`), ['delegation = wallet']],
+    [delegation(`address = '${stranger.address}'`), ['delegation = wallet']],
+    [
+      delegation(
+        `text = $$${stranger.text}$$, signature = '${stranger.signature}', address = '${stranger.address}'`,
+      ),
+      ['signature = key'],
+    ],
+    [delegation(`signature = '0x', kind = 'contract'`), []],
+  ]
+  for (const [statement, rules] of cases) {
+    expect(await found(statement, true), statement).toEqual(rules)
+    expect(await found(statement, false), statement).toEqual([])
+  }
 })

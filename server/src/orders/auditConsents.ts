@@ -20,7 +20,7 @@ import { termsOfRow } from './order/order.ts'
 
 /**
  * Each order that its owner signed is the one that he signed, in his account, and so is its early close. The signatures themselves are
- * checked when they are given, and by whoever checks the receipt.
+ * checked when they are given, by `auditSignatures`, and by whoever checks the receipt.
  */
 export async function auditConsents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []

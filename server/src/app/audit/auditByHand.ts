@@ -1,0 +1,29 @@
+import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
+import type { Database } from '../../db/pool.ts'
+import type { AuditFacts } from '../../module/auditRule.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Config } from '../config.ts'
+import { auditText, networksToAudit, runAudit, tagSecretToAudit } from './audit.ts'
+import { recordRun } from './auditRunStore.ts'
+
+/** Of EIP-191 and TIP-191. */
+const recoverWallet: AuditFacts['recoverWallet'] = (text, signature, kind) =>
+  recoverAddress(messageHash(text, kind), signature, kind)
+
+/**
+ * The audit that a person starts: of everything, the owners' signatures and the chains' balances included. Keeps the run for
+ * the operators, and returns whether the books are right, with the report.
+ */
+export async function auditByHand(
+  database: Database,
+  config: Pick<Config, 'chains' | 'dataDir' | 'keysFile'>,
+): Promise<{ isRight: boolean; report: string }> {
+  const { nowMs } = systemClock()
+  const networks = await networksToAudit(config)
+  const tagSecret = await tagSecretToAudit(config, database.db)
+  const beganMs = nowMs()
+  const findings = await runAudit(database, { networks, tagSecret, recoverWallet })
+  const endedMs = Math.max(nowMs(), beganMs)
+  await recordRun(database.db, { beganMs, endedMs, findings, isWhole: true, checkpoint: null, audited: null })
+  return { isRight: findings.length === 0, report: auditText(findings, { networks, tagSecret }) }
+}
