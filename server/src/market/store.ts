@@ -196,6 +196,24 @@ export async function readTicksAt(reader: Reader, times: readonly number[]): Pro
   return rows.map(logRow)
 }
 
+/** The newest tick before a time (ms) that has a price of a product; null before the first. */
+export async function readLastTickWith(
+  reader: Reader,
+  pid: number,
+  beforeMs: number,
+): Promise<LogRow | null> {
+  const row = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('kind', '=', 'tick')
+    .where('at', '<', BigInt(beforeMs))
+    .where(sql<boolean>`body::jsonb -> 'prices' ? ${String(pid)}`)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? logRow(row) : null
+}
+
 /** Time of the newest tick in ms; null before the first. */
 export async function readLastTickAt(reader: Reader): Promise<number | null> {
   const query = reader.selectFrom('log_entry').select('at').where('kind', '=', 'tick').orderBy('at', 'desc')

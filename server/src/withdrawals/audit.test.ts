@@ -1,3 +1,5 @@
+import { ONE } from '@tickmark/core/money/money'
+import { gasPriceFor } from '@tickmark/core/wallet/gasFees'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { sql } from 'kysely'
@@ -5,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.testing.ts'
 import {
   ETH,
+  logTick,
   newAddress,
   openWithdrawalFixture,
+  units,
   USDT,
   type WithdrawalFixture,
 } from './withdrawals.testing.ts'
@@ -103,6 +107,7 @@ test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or
 })
 
 const [INTENT, OWNER, FEE, LOG] = ['withdrawal = intent', 'intent = owner', 'fee = gas', 'log = withdrawals']
+const PRICE = 'gas price = ticks'
 const [HOLDS, TRANSFERS, STEPS] = [
   'holds = pending withdrawals',
   'withdrawals = transfers',
@@ -157,6 +162,8 @@ test.each<[string, string]>([
   // 5 units of a coin at 3,675 USDT: 18,375 units, and at most 99 more where a token has six decimals.
   [FEE, `update withdrawal set fee = div(gas * gas_price + 99999999, 100000000) + 100 where id = {token}`],
   [FEE, `update withdrawal set fee = fee_cap, gas = 0 where id = {deadToken}`],
+  [PRICE, 'update withdrawal set gas_price = gas_price + 1 where id = {pending}'],
+  [PRICE, 'update withdrawal set gas_price = 2 * gas_price where id = {token}'],
   [STEPS, 'update withdrawal set state = 5 where id = {pending}'],
   [STEPS, 'delete from withdrawal_step where state = 2 and withdrawal = {pending}'],
   [STEPS, 'update withdrawal_step set at = at + 10 where state = 5 and withdrawal = {token}'],
@@ -170,4 +177,37 @@ test.each<[string, string]>([
   [LOG, 'update withdrawal set requested_at = requested_at + 1 where id = {pending}'],
 ])('the audit notices: %s after %s', async (rule, statement) => {
   expect(await tamper(statement)).toContain(rule)
+})
+
+test('gas costs the price of a tick that may have been the newest at the offer, of no later or earlier one', async () => {
+  const { db } = fixture.deps.database
+  const undone = new Error('undone')
+  const trial = transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { rows } = await sql<{ asked: bigint }>`
+      select requested_at as asked from withdrawal where id = ${ids.token}`.execute(tx)
+    const asked = Number(rows[0]?.asked)
+    const at = (seconds: number) => Math.floor(asked / 1000) * 1000 + 1000 * seconds
+    const ticks: [seconds: number, price: string][] = [
+      [-500, '1000'],
+      [-400, '2000'],
+      [-299, '3000'],
+      [-30, '4000'],
+      [0, '5000'],
+      [1, '6000'],
+      [60, '7000'],
+    ]
+    await sql`delete from log_entry`.execute(tx)
+    for (const [i, [seconds, price]] of ticks.entries()) await logTick(tx, i + 1, at(seconds), units(price))
+    const told: string[] = []
+    for (const price of ['1000', '2000', '3000', '4000', '5000', '6000', '7000', '8000']) {
+      const gasPrice = gasPriceFor(units(price), ONE)
+      await sql`update withdrawal set gas_price = ${gasPrice} where id = ${ids.token}`.execute(tx)
+      const found = await auditWithdrawals(tx)
+      if (found.some((one) => one.rule === PRICE && one.where.endsWith(ids.token))) told.push(price)
+    }
+    expect(told).toEqual(['1000', '7000', '8000'])
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
 })

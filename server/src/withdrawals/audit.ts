@@ -10,7 +10,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 11,
     sentence:
-      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas.',
+      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas at the price of a logged tick.',
     check: (reader, { since }) => auditPayments(reader, since),
   },
   {

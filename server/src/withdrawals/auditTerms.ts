@@ -4,11 +4,12 @@ import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import { gasPricesOffTicks } from './auditGasPrices.ts'
 import { withdrawalsAfter, type OwnedWithdrawal } from './auditStore.ts'
 import { intentVerdict, readIntent } from './withdrawal/signedIntent.ts'
 
 /**
- * Each withdrawal has the terms that its owner's wallet signed. They never change, so each is read once. A signature that
+ * Each withdrawal has the terms that its owner's wallet signed, at a price of gas from the log. They never change, so each is read once. A signature that
  * only the owner's contract could confirm is not judged.
  */
 export async function termsOffIntents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
@@ -18,6 +19,7 @@ export async function termsOffIntents(reader: Reader, since: AuditedPart | null)
     const last = page.at(-1)
     if (!last) break
     for (const one of page) findings.push(...findingsOf(one))
+    findings.push(...(await gasPricesOffTicks(reader, page)))
     place = last.place
   }
   return findings

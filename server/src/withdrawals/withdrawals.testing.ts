@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { accept } from '@tickmark/core/decision'
+import { entryBody } from '@tickmark/core/log/log'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { parseAmount } from '@tickmark/core/money/money'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
@@ -10,7 +11,7 @@ import { signHash } from '../accounts/signIn.testing.ts'
 import { insertUser } from '../accounts/userStore.ts'
 import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Database, Tx } from '../db/pool.ts'
+import type { Database, Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { CallContext } from '../http/calls/context.ts'
@@ -75,6 +76,8 @@ export interface Order {
 }
 
 export interface FixtureParts {
+  /** The test writes the log itself: otherwise it has one tick, with the price at which gas is charged. */
+  ownLog?: true
   clock?: MovableClock
   chains?: PayingChains | ((database: Database, clock: MovableClock) => PayingChains)
   signer?: WithdrawalSigner
@@ -87,6 +90,7 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
   const { db } = test.database
   await fundBankrolls(db, clock.nowMs())
   await fundInventories(db, clock.nowMs())
+  if (!parts.ownLog) await logTick(db, 1, clock.nowMs(), ETH_PRICE)
   await addOperators(db, ['ann', 'ben', 'cem', 'dan'])
   const events: WithdrawalFixture['events'] = []
   const messages: NewMessage[] = []
@@ -109,7 +113,7 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
     market: { head: () => null, receiptsKeys: async () => [] },
     quoteKey: new Uint8Array(32).fill(5),
     protectionKey: new Uint8Array(32).fill(6),
-    price: (pid) => (pid === 2 ? units('3500') : null),
+    price: (pid) => (pid === ETH_PID ? ETH_PRICE : null),
     askContract: null,
     events: happened,
     endOtherSessions: async () => {},
@@ -166,6 +170,20 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
     findings,
     close: () => test.close(),
   }
+}
+
+const ETH_PID = 2
+export const ETH_PRICE = units('3500')
+
+/** Writes a tick with a price of ETH into the log, past its writer. */
+export async function logTick(db: Db | Tx, seq: number, atMs: number, price: bigint): Promise<void> {
+  const at = Math.floor(atMs / 1000) * 1000
+  const body = entryBody({ kind: 'tick', seq, at, prices: { [ETH_PID]: String(price) } })
+  const leaf = Buffer.alloc(32)
+  await db
+    .insertInto('log_entry')
+    .values({ seq: BigInt(seq), kind: 'tick', at: BigInt(at), body, leaf })
+    .execute()
 }
 
 async function findingsOf({ db }: Database): Promise<Finding[]> {

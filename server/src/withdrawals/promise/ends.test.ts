@@ -27,13 +27,14 @@ let paying: PayoutWorker
 let owner: Owner
 beforeAll(async () => {
   paper = paperChain()
-  fixture = await openWithdrawalFixture({ chains: paper.chains, signer: paper.signer })
+  fixture = await openWithdrawalFixture({ chains: paper.chains, signer: paper.signer, ownLog: true })
   const { database, receipts } = fixture.deps
   market = await openMarket(marketDeps(database, fixture.clock, { receiptsKey: receipts.publicKey }))
   market.beforeTick(collectPromises)
   market.beforeTick(collectEnds)
   await market.start()
   fixture.deps.market = market
+  fixture.deps.price = (pid) => market.figures().get(pid)?.price ?? null
   paying = createPayoutWorker(fixture.deps)
   owner = await fixture.addOwner({ [USDT]: '100000' })
 })

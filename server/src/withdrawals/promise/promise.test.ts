@@ -40,12 +40,13 @@ let fixture: WithdrawalFixture
 let market: Market
 let owner: Owner
 beforeAll(async () => {
-  fixture = await openWithdrawalFixture()
+  fixture = await openWithdrawalFixture({ ownLog: true })
   const { database, receipts } = fixture.deps
   market = await openMarket(marketDeps(database, fixture.clock, { receiptsKey: receipts.publicKey }))
   market.beforeTick(collectPromises)
   await market.start()
   fixture.deps.market = market
+  fixture.deps.price = (pid) => market.figures().get(pid)?.price ?? null
   owner = await fixture.addOwner({ [USDT]: '100000' })
 })
 afterAll(async () => {
@@ -201,7 +202,7 @@ test('monitoring hears of a promise that two ticks left out of the log, until on
   }
   await tick()
   expect(await after(60_000)).toBeNull()
-  await request('2')
+  await request('20')
   expect(await after(2_000)).toBeNull()
   expect(await after(3_001)).toBe('a promise is not logged for 3 s')
   await tick()
