@@ -1,8 +1,9 @@
 import type { Reader } from '../db/pool.ts'
-import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { askedOffSums, decisionsOffVotes, holdsOffActions, votesOffActions } from './approval/auditStore.ts'
 import { auditPromises } from './promise/auditPromises.ts'
+import { feesOffChain } from './auditFees.ts'
 import { feesOffGas, holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
 import { termsOffIntents } from './auditTerms.ts'
 
@@ -10,8 +11,8 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 11,
     sentence:
-      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas at the price of a logged tick.',
-    check: (reader, { since }) => auditPayments(reader, since),
+      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas at the price of a logged tick; its fee is what the chain recorded.',
+    check: auditPayments,
   },
   {
     number: 27,
@@ -36,12 +37,13 @@ async function auditDecisions(reader: Reader): Promise<Finding[]> {
   ]
 }
 
-async function auditPayments(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+async function auditPayments(reader: Reader, { since, networks }: AuditFacts): Promise<Finding[]> {
   return [
     ...(await holdsOffPending(reader)),
     ...(await withdrawalTransferGaps(reader, since)),
     ...(await withdrawalsOffSteps(reader)),
     ...(await termsOffIntents(reader, since)),
     ...(await feesOffGas(reader)),
+    ...(await feesOffChain(reader, networks, since)),
   ]
 }

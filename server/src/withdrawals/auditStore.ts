@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { MOVE_KINDS } from '../chains/deposits/store.ts'
 import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
@@ -96,4 +97,33 @@ export function feesOffGas(reader: Reader): Promise<Finding[]> {
       select div(coalesce(gas, 0)::numeric * gas_price + 99999999, 100000000) + ${FEE_UNIT - 1}::int as most) bound
     where gas_price > 0 and fee > most`
   return findingsIn(reader, 'fee = gas', query)
+}
+
+/** A withdrawal whose transaction is in a block that was read, with what the transaction burned by the chain's own record. */
+export interface MinedWithdrawal {
+  withdrawal: Withdrawal
+  place: bigint
+  burned: bigint
+  isPaid: boolean
+}
+
+/** A page of the mined withdrawals that ended after a time, in the order of their places, after a place. */
+export async function minedAfter(
+  reader: Reader,
+  { sinceMs, place }: { sinceMs: number; place: bigint },
+): Promise<MinedWithdrawal[]> {
+  const { rows } = await sql<WithdrawalRow & { burned: string }>`
+    select w.*, (select coalesce(-sum(m.raw), 0)::text from chain_move m
+      where m.chain = w.chain and m.txid = w.txid and m.kind = ${sql.lit(MOVE_KINDS.fee)}) as burned
+    from withdrawal w join chain_state c on c.chain = w.chain and w.block > c.origin_number
+    where w.state in (6, 9) and w.fee is not null and w.gas is not null and w.amount > 0 and w.fee_cap >= 0
+      and w.state_at > ${BigInt(sinceMs)} and w.place > ${place}
+      and w.block <= (select max(number) from chain_block b where b.chain = w.chain)
+    order by w.place limit ${PAGE}`.execute(reader)
+  return rows.map(({ burned, ...row }) => ({
+    withdrawal: withdrawalOfRow(row),
+    place: row.place,
+    burned: BigInt(burned),
+    isPaid: row.state === 6,
+  }))
 }

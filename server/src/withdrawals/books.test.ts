@@ -5,6 +5,7 @@ import type { Chain } from '../chains/node/network.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { chainNode } from '../chains/node/node.ts'
 import { createChains } from '../chains/createChains.ts'
+import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.testing.ts'
 import { balances } from '../ledger/store.ts'
@@ -74,7 +75,7 @@ async function findings(): Promise<string[]> {
     db(),
     async (tx) => [
       ...(await auditLedger(tx)),
-      ...(await auditWithdrawals(tx)),
+      ...(await auditWithdrawals(tx, [chain])),
       ...(await auditChainMoves(tx, [chain])),
       ...(await auditHoldings(tx, chain, node)),
     ],
@@ -122,7 +123,44 @@ test('deposits from the chain can be withdrawn there, and the books agree with t
       [ETH, units('1.99999999') - feesOf(ETH)],
     ]),
   )
+  const [token = '', coin = ''] = ids
+  const lies: [change: string, of: string][] = [
+    ['fee = fee + 1', coin],
+    ['fee = fee - 1', coin],
+    ['fee = fee_cap', token],
+    ['gas = gas + 1', coin],
+    ['gas = gas - 1', token],
+    [`gas_currency = ${USDT}, gas_price = 0`, token],
+  ]
+  for (const [change, id] of lies)
+    expect(await chargedOtherwise(`update withdrawal set ${change} where id = '${id}'`)).toEqual([id])
+  // A block that was not read yet tells nothing.
+  expect(await chargedOtherwise(`update withdrawal set fee = fee_cap, block = block + 1000`)).toEqual([])
+  const lost = `delete from chain_move where txid = (select txid from withdrawal where id = '${coin}') and kind = 2`
+  expect(await chargedOtherwise(lost)).toEqual([coin])
 })
+
+/** The withdrawals that the audit finds to have cost another fee than the chain's, after a statement past the triggers. */
+async function chargedOtherwise(statement: string): Promise<string[]> {
+  let found: string[] = []
+  await undone(async (tx) => {
+    await sql.raw(statement).execute(tx)
+    const all = await auditWithdrawals(tx, [chain])
+    found = all.filter(({ rule }) => rule === 'fee = chain').map(({ where }) => where.split(' ')[1] ?? '')
+  })
+  return found
+}
+
+/** Does something past the triggers, and undoes it. */
+async function undone(work: (tx: Tx) => Promise<void>): Promise<void> {
+  const done = new Error('rolled back')
+  const tampered = transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await work(tx)
+    throw done
+  })
+  await expect(tampered).rejects.toBe(done)
+}
 
 test.each([
   ['coin', ETH, '1'],
@@ -164,16 +202,10 @@ test.each([
 
 /** The findings of rule 12 if the gas of a withdrawal were not in the books. */
 async function findingsWithoutGas(id: string): Promise<string[]> {
-  const done = new Error('rolled back')
   let found: string[] = []
-  const tampered = db()
-    .transaction()
-    .execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`delete from transfer where ref = ${id}::uuid and to_id & 15 = 0`.execute(tx)
-      found = (await auditChainMoves(tx, [chain])).map((one) => `${one.rule} ${one.where}`)
-      throw done
-    })
-  await expect(tampered).rejects.toBe(done)
+  await undone(async (tx) => {
+    await sql`delete from transfer where ref = ${id}::uuid and to_id & 15 = 0`.execute(tx)
+    found = (await auditChainMoves(tx, [chain])).map((one) => `${one.rule} ${one.where}`)
+  })
   return found
 }
