@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 import { wallet } from '@tickmark/server/app/app.testing'
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
-import { insertOperator } from '@tickmark/server/console/stores/operatorStore'
+import { nameOperator } from '@tickmark/server/console/operators/firstOperators'
+import { transact } from '@tickmark/server/db/transact'
 import { permits } from '@tickmark/wire/permissions'
 import { ROLES, type Role } from '@tickmark/wire/roles'
 import type { Locator, Page } from 'playwright-core'
@@ -36,8 +37,8 @@ const isFocused = (what: Locator) => what.evaluate((node) => node === document.a
 /** A new configured operator without a second factor. */
 async function knownOperator(number: number, roles: readonly Role[]) {
   const account = wallet(7_500_000 + number)
-  const row = { address: account.address, name: `Known ${number}`, roles, invitedBy: null, byLink: false }
-  await insertOperator(stage.database.database.db, { ...row, atMs: stage.clock.nowMs() })
+  const row = { address: account.address, name: `Known ${number}`, roles }
+  await transact(stage.database.database.db, (tx) => nameOperator(tx, row, stage.clock.nowMs()))
   return account
 }
 

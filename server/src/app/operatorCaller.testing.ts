@@ -1,6 +1,8 @@
 import type { Role } from '@tickmark/wire/roles'
 import type { Account } from 'viem/accounts'
-import { insertOperator } from '../console/stores/operatorStore.ts'
+import { nameOperator } from '../console/operators/firstOperators.ts'
+import { transact } from '../db/transact.ts'
+import { readLastTickAt } from '../market/store.ts'
 import { codeAt } from '../platform/oneTimeCode.testing.ts'
 import { type Caller, caller, type Reply, type TestServer, wallet } from './app.testing.ts'
 
@@ -28,9 +30,9 @@ export async function operatorCaller(
   { roles, account = wallet(7_000_000 + ++made) }: { roles: readonly Role[]; account?: TestWallet },
 ): Promise<OperatorCaller> {
   const { address } = account
-  // Invited before any time of the house, whose clock may be behind the machine's.
-  const row = { address, name: `Operator ${made}`, roles, invitedBy: null, byLink: false, atMs: 0 }
-  await insertOperator(server.database.database.db, row)
+  const { db } = server.database.database
+  const atMs = (await readLastTickAt(db)) ?? 0
+  await transact(db, (tx) => nameOperator(tx, { address, name: `Operator ${made}`, roles }, atMs))
   return operatorOf(() => server.url, account)
 }
 

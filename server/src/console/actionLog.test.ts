@@ -17,7 +17,9 @@ const actionOf = (action: string) => ({ operator: '0xann', action, subject: 'cof
 async function findings(): Promise<string[]> {
   const facts = { networks: [], ticksBetween: () => Promise.resolve([]) }
   const found = await Promise.all(operatorAudit.map((rule) => rule.check(db(), facts as never)))
-  return found.flat().map(({ where, found: what }) => `${where}: ${what}`)
+  // Actions of nobody are what this test writes.
+  const ofLog = found.flat().filter(({ rule }) => rule !== 'actions = operators')
+  return ofLog.map(({ where, found: what }) => `${where}: ${what}`)
 }
 
 test('actions logged in parallel form one chain without gaps', async () => {
@@ -75,6 +77,7 @@ test('the operators` page lists actions by operator, kind, user and time, one pa
   expect((await read({ operator: viewer.address })).list.map((one) => one.action)).toEqual([
     'console.signIn',
     'console.addFactor',
+    'operators.name',
   ])
   const first = await read({ action: 'coffee', limit: '20' })
   const second = await read({ action: 'coffee', limit: '20', before: first.next ?? '' })

@@ -48,3 +48,58 @@ export function approvalsByOneHand(reader: Reader): Promise<Finding[]> {
         and not exists (select from operator where by_link)))`
   return findingsIn(reader, 'approvals = two hands', query)
 }
+
+/**
+ * What the log of actions says of who is an operator: invitations and names of the configuration, roles and revocations. The
+ * sandbox's own operator was made by the house, without an action: the first who signs in by link and was invited by nobody.
+ */
+const EVENTS = sql`
+  event as (
+    select id, at_ms, operator as by, action, substr(subject, 10) as address, details from operator_action
+    where action in ('operators.invite', 'operators.name', 'operators.roles', 'operators.revoke')
+    union all (
+      select 0, invited_ms, address, 'operators.name', address, '{"roles": "admin"}'::jsonb from operator
+      where by_link and invited_by is null order by invited_ms, address limit 1))`
+
+/** Operators who differ from what the newest actions about them say, or whom no action made. */
+export function operatorsOffActions(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    with ${EVENTS}, newest as (
+      select address, max(id) filter (where action in ('operators.invite', 'operators.name')) as begun,
+        max(id) filter (where action = 'operators.invite' or action = 'operators.name' and details ->> 'invitedBy' is null) as made,
+        max(id) filter (where action <> 'operators.revoke') as ruled,
+        max(id) filter (where action = 'operators.revoke') as ended
+      from event group by address
+    ), told as (
+      select newest.address, concat_ws(', ', 'since ' || made.at_ms,
+        case when begun.action = 'operators.invite' then concat_ws(' and ', 'invited by ' || begun.by, begun.details ->> 'approvedBy') end,
+        ruled.details ->> 'roles', 'revoked by ' || ended.by || ' at ' || ended.at_ms) as words
+      from newest left join event made on made.id = newest.made and made.address = newest.address
+        left join event begun on begun.id = newest.begun and begun.address = newest.address
+        left join event ruled on ruled.id = newest.ruled and ruled.address = newest.address
+        left join event ended on ended.id = newest.ended and ended.address = newest.address and newest.ended > newest.begun
+    ), kept as (
+      select address, concat_ws(', ', 'since ' || invited_ms, case when invited_by is not null then concat_ws(' and ', 'invited by ' || invited_by, invited_with) end,
+        array_to_string(roles, ','), 'revoked by ' || revoked_by || ' at ' || revoked_ms) as words
+      from operator
+    )
+    select 'operator ' || coalesce(t.address, k.address) as "where", coalesce(t.words, 'no operator') as expected,
+      coalesce(k.words, 'none') as found
+    from told t full join kept k on k.address = t.address where t.words is distinct from k.words`
+  return findingsIn(reader, 'operators = actions', query)
+}
+
+/** Actions of somebody who was no operator at their time. Clocks of processes may differ by a minute. */
+export function actionsOfNobody(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    with ${EVENTS}, term as (
+      select address, at_ms - ${SLACK_MS}::int as from_ms, (select min(over.at_ms) + ${SLACK_MS}::int from event over
+        where over.address = event.address and over.action = 'operators.revoke' and over.id > event.id) as to_ms
+      from event where action in ('operators.invite', 'operators.name'))
+    select 'action ' || id as "where", 'of an operator' as expected, action || ' of ' || operator || ' at ' || at_ms as found
+    from operator_action one where not exists (
+      select from term where address = one.operator and one.at_ms >= from_ms and one.at_ms <= coalesce(to_ms, one.at_ms))`
+  return findingsIn(reader, 'actions = operators', query)
+}
+
+const SLACK_MS = 60_000

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { caller, type Caller, setServer, wallet } from '../app/app.testing.ts'
 import { operatorCaller, operatorOf, proveAddress } from '../app/operatorCaller.testing.ts'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
+import { actionsOfNobody, operatorsOffActions } from './auditStore.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
+import { setRoles } from './stores/operatorStore.ts'
 import { addFirstOperators } from './operators/firstOperators.ts'
 
 const NAMED = 411
@@ -118,11 +123,12 @@ test('with a second admin, inviting and changing roles takes two, even after tha
   expect((await revoke(second.address, sandbox)).code).toBe('operator_spared')
   expect((await second.get('/api/console/session')).body.data).toEqual({ session: null })
   const { db } = server.database.database
-  await db
-    .updateTable('operator')
-    .set({ roles: ['viewer'] })
-    .where('address', '=', second.address)
-    .execute()
+  await transact(db, async (tx) => {
+    await setRoles(tx, second.address, ['viewer'])
+    const subject = `operator ${second.address}`
+    const action = { operator: second.address, action: 'operators.roles', subject, atMs: Date.now() }
+    await recordAction(tx, { ...action, details: { roles: 'viewer' } })
+  })
   expect((await invite({ name: 'Eve' })).body.code).toBe('second_operator_needed')
 })
 
@@ -173,4 +179,61 @@ test('a revoked operator stays revoked at the next start, and changed roles stay
     'OPERATORS names a revoked operator, who stays revoked',
     'OPERATORS gives an operator other roles than the console did, which stand',
   ])
+})
+
+test('the audit finds operators and actions that the log of actions does not explain, and none in all of this', async () => {
+  const { db } = server.database.database
+  const [named, ann] = [wallet(NAMED).address, wallet(412).address]
+  const { list: all } = await list()
+  const nameOf = (address: string) => all.find((one) => one.operator === address)?.name ?? address
+  /** What the audit finds after statements past the triggers, which are then undone. */
+  const found = async (...statements: string[]) => {
+    const undone = new Error('undone')
+    let told: string[] = []
+    const trial = transact(db, async (tx) => {
+      const before = await lastId(tx)
+      for (const one of statements) {
+        const isAction = one.startsWith('insert into operator_action')
+        // Only their own triggers give actions their numbers.
+        await sql.raw(`set local session_replication_role = ${isAction ? 'origin' : 'replica'}`).execute(tx)
+        await sql.raw(one).execute(tx)
+      }
+      const findings = [...(await operatorsOffActions(tx)), ...(await actionsOfNobody(tx))]
+      told = findings.map(({ where }) => {
+        const [kind, which = ''] = where.split(' ')
+        return `${kind} ${kind === 'action' ? Number(which) - before : nameOf(which)}`
+      })
+      throw undone
+    })
+    await expect(trial).rejects.toBe(undone)
+    return told.toSorted()
+  }
+  const lastId = async (tx: Tx) => {
+    const { rows } = await sql<{ id: string }>`select max(id)::text as id from operator_action`.execute(tx)
+    return Number(rows[0]?.id)
+  }
+  const act = (operator: string, atMs: number) =>
+    `insert into operator_action (at_ms, operator, action, subject, details) values (${atMs}, '${operator}', 'coffee.cup', 'cup', '{}')`
+  const make = (more: string) =>
+    `insert into operator (address, name, roles, invited_ms, by_link${more.includes('|') ? ', invited_by' : ''}) values ('0xeve', 'Eve', '{admin}', ${more.replace('|', ',')})`
+  const revokedMs = all.find((one) => one.operator === named)?.revokedAt ?? 0
+  expect(await found()).toEqual([])
+  expect(await found(make('1, false'))).toEqual(['operator 0xeve'])
+  expect(await found(make('9999999999999, true'))).toEqual(['operator 0xeve'])
+  expect(await found(make(`1, false | '${ann}'`))).toEqual(['operator 0xeve'])
+  const changes = [
+    `revoked_by = null, revoked_ms = null where address = '${named}'`,
+    `revoked_ms = revoked_ms + 1 where address = '${named}'`,
+    `roles = '{treasurer}' where address = '${named}'`,
+    `invited_ms = invited_ms - 1 where address = '${named}'`,
+    `invited_by = '${ann}' where address = '${named}'`,
+  ]
+  for (const change of changes)
+    expect(await found(`update operator set ${change}`), change).toEqual([`operator ${nameOf(named)}`])
+  expect(await found(`update operator set invited_by = null where name = 'Ben'`)).toEqual(['operator Ben'])
+  expect(await found(`delete from operator where name = 'Ben'`)).toEqual(['operator Ben'])
+  expect(await found(act('0xeve', revokedMs))).toEqual(['action 1'])
+  expect(await found(act(named, revokedMs), act(named, revokedMs + 60_000))).toEqual([])
+  expect(await found(act(named, revokedMs + 60_001), act(ann, revokedMs + 60_001))).toEqual(['action 1'])
+  expect(await found(act(ann, 1))).toEqual(['action 1'])
 })

@@ -1,5 +1,7 @@
 import type { Role } from '@tickmark/wire/roles'
 import { transact } from '../../db/transact.ts'
+import type { Tx } from '../../db/pool.ts'
+import { recordAction } from '../../operators/actionLogStore.ts'
 import type { Log } from '../../platform/log.ts'
 import type { OperatorSessionDeps } from '../session/operatorSessions.ts'
 import { linkAddress, makeLink } from '../session/links.ts'
@@ -9,14 +11,17 @@ import {
   findOwnOperator,
   forgetInviter,
   insertOperator,
+  lockOperator,
   lockOperators,
+  type NewOperator,
+  type StoredOperator,
 } from '../stores/operatorStore.ts'
 
 type FirstDeps = OperatorSessionDeps & { log: Log }
 
 /**
- * Adds the operators named in the configuration. An operator who was invited before now counts as a separate hand. Revoked
- * operators stay revoked and changed roles stay changed; the process log reports both.
+ * Adds the operators named in the configuration. An operator who was invited before now counts as a separate hand. The log of
+ * actions has both. Revoked operators stay revoked and changed roles stay changed; the process log reports both.
  */
 export async function addFirstOperators(
   { database: { db }, log }: FirstDeps,
@@ -25,10 +30,7 @@ export async function addFirstOperators(
 ): Promise<void> {
   for (const [address, roles] of first) {
     const name = `${address.slice(0, 6)}…${address.slice(-4)}`
-    if (await insertOperator(db, { address, name, roles, invitedBy: null, byLink: false, atMs: nowMs }))
-      continue
-    const known = await findOperator(db, address)
-    if (known?.revokedAtMs === null) await forgetInviter(db, address)
+    const known = await transact(db, (tx) => nameOperator(tx, { address, name, roles }, nowMs))
     if (known?.revokedAtMs != null)
       log.warn('OPERATORS names a revoked operator, who stays revoked', { address })
     else if (known && known.roles.toSorted().join() !== roles.toSorted().join())
@@ -37,6 +39,33 @@ export async function addFirstOperators(
         roles: known.roles.join(','),
       })
   }
+}
+
+/**
+ * Makes an address an operator on the configuration's word, or one who was invited a hand of its own. The action is the named
+ * operator's, as no other stands behind it. Returns an operator who was known before.
+ */
+export async function nameOperator(
+  tx: Tx,
+  given: Pick<NewOperator, 'address' | 'name' | 'roles'>,
+  atMs: number,
+): Promise<StoredOperator | null> {
+  const { address } = given
+  await lockOperator(tx, address)
+  const known = await findOperator(tx, address)
+  const note = (roles: readonly Role[], more: Readonly<Record<string, string>> = {}) => {
+    const details = { name: given.name, roles: roles.join(','), ...more }
+    const subject = `operator ${address}`
+    return recordAction(tx, { operator: address, action: 'operators.name', subject, details, atMs })
+  }
+  if (!known) {
+    await insertOperator(tx, { ...given, invitedBy: null, byLink: false, atMs })
+    await note(given.roles)
+  } else if (known.revokedAtMs === null && known.invitedBy !== null) {
+    await forgetInviter(tx, address)
+    await note(known.roles, { invitedBy: known.invitedBy })
+  }
+  return known
 }
 
 /** The sandbox has its own operator: an admin who signs in by a link. */
