@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
@@ -6,6 +7,7 @@ import { goBackTo } from '../watcher/reorganise.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 import { recordEvents } from '../../module/events.testing.ts'
 import { creditDue } from './credit.ts'
+import { depositById, insertDeposits, markCredited, type NewDeposit, orphanAbove } from './depositStore.ts'
 import {
   type BlockMark,
   heldInAll,
@@ -90,6 +92,40 @@ test('a watcher that rolls back waits for a block that is being written', async 
   })
   expect(await late()).toBeInstanceOf(ReadElsewhere)
   expect(await lastBlock(db, 11)).toEqual(at(12))
+})
+
+test.each<[what: string, state: string, changed: Partial<NewDeposit>]>([
+  ['nothing else', 'credited', {}],
+  ['another owner', 'lost', { userId: 2 }],
+  ['another address', 'lost', { address: '0xbb' }],
+  ['another currency', 'lost', { currency: 2 }],
+  ['another sum', 'lost', { raw: 11n }],
+  ['another amount', 'lost', { amount: 9n }],
+])('a lost deposit that returns with %s is then %s', async (what, state, changed) => {
+  const { db } = data.database
+  const txid = `lost, then ${what}`
+  const was: NewDeposit = {
+    id: randomUUID(),
+    chain: 19,
+    txid,
+    index: 0,
+    userId: 1,
+    address: '0xaa',
+    currency: 1,
+    raw: 10n,
+    amount: 10n,
+    block: 1,
+    blockHash: '0xa1',
+    seenAtMs: 1,
+  }
+  await transact(db, (tx) => insertDeposits(tx, [was]))
+  await transact(db, (tx) => markCredited(tx, [{ id: was.id, posted: 10n }], 2))
+  await transact(db, (tx) => orphanAbove(tx, 19, 0, 3))
+  await transact(db, (tx) => insertDeposits(tx, [{ ...was, ...changed, block: 2, blockHash: '0xb2' }]))
+  const now = await depositById(db, was.id)
+  const { block, blockHash, ...rest } = was
+  expect(now).toMatchObject({ ...rest, state, posted: 10n, block: state === 'lost' ? block : 2 })
+  expect(now?.blockHash).toBe(state === 'lost' ? blockHash : '0xb2')
 })
 
 test('the house books only the part of its own deposits that its books lack, whenever it was funded', async () => {

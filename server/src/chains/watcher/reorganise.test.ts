@@ -2,6 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { houseBalance } from '../../ledger/store.ts'
 import { approvedIn } from '../../operators/approved.testing.ts'
 import { transact } from '../../db/transact.ts'
@@ -13,6 +14,7 @@ import type { Chain } from '../node/network.ts'
 import { type Deposit, depositsOf } from '../deposits/depositStore.ts'
 import { compileFakes } from '../fakes.testing.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
+import { nodeDouble } from '../node.testing.ts'
 import { findings, type TestChains, HOT, inHarbour, startTestnet, type Testnet } from '../testnet.testing.ts'
 import { watchedAddresses } from '../deposits/watched.ts'
 import { readChain } from './watcher.ts'
@@ -123,7 +125,8 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
 test('[T6] a loss beyond the house’s means still halts the chain and takes nothing from users; the audit names it', () =>
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { address } = await testChains.chains.depositAddress(1, fast.id)
-    await net.sendRaw(await net.signed(USDT, address, 3_000_000n))
+    const raw = await net.signed(USDT, address, 3_000_000n)
+    await net.sendRaw(raw)
     await net.mine(4)
     await testChains.chains.idle()
     await net.reorganise(5)
@@ -134,6 +137,14 @@ test('[T6] a loss beyond the house’s means still halts the chain and takes not
       'losses = postings',
       'chain >= liabilities',
     ])
+    // The house gets back no loss that its books did not bear.
+    await resume(testChains)
+    await net.sendRaw(raw)
+    await net.mine(5)
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited', posted: 300_000_000n })
+    expect(await houseBalance(testChains.test.database.db, 'real', USDT, 'bankroll')).toBe(0n)
+    expect(await findings(testChains, fast)).toEqual([])
   }))
 
 /** A call that pays `to` 0.000001 USDC up to a block, and `other` 0.001 USDT after it. */
@@ -219,6 +230,10 @@ test('a deposit seen when the server died is credited by the next one', () =>
 test('nodes that disagree halt the chain, an unreachable one is skipped, one of another chain is not read', async () => {
   const liar = await startTestnet()
   const nobody = 'http://127.0.0.1:9'
+  /** Has our blocks, on a chain of another number. */
+  const stranger = await nodeDouble((method, params) =>
+    method === 'eth_chainId' ? '0x1' : net.rpc.call(z.unknown(), method, ...params),
+  )
   try {
     await inHarbour(
       { chains: [{ ...fast, rpc: [...net.chain.rpc, ...liar.chain.rpc] }] },
@@ -235,6 +250,20 @@ test('nodes that disagree halt the chain, an unreachable one is skipped, one of 
     await inHarbour({ chains: [{ ...fast, chainId: 1 }] }, async (testChains) => {
       expect(testChains.chains.find(fast.id)).toMatchObject({ haltedBecause: 'other_chain', head: null })
     })
+    const urls = [...net.chain.rpc]
+    await inHarbour(
+      { chains: [{ ...fast, rpc: urls, firstBlock: await net.height() }] },
+      async (testChains) => {
+        const [own = ''] = net.chain.rpc
+        const reasons: unknown[] = []
+        for (const url of [own, nobody, stranger.url, own]) {
+          urls[0] = url
+          await testChains.chains.idle()
+          reasons.push(testChains.chains.find(fast.id)?.haltedBecause)
+        }
+        expect(reasons).toEqual([null, 'unreachable', 'other_chain', null])
+      },
+    )
     await inHarbour({ chains: [fast] }, async (testChains) => {
       await testChains.chains.stop()
       await sql`update chain_state set origin_hash = ${`0x${'77'.repeat(32)}`}`.execute(
@@ -245,6 +274,7 @@ test('nodes that disagree halt the chain, an unreachable one is skipped, one of 
       expect(next.find(fast.id)?.haltedBecause).toBe('other_chain')
     })
   } finally {
+    stranger.close()
     await liar.stop()
   }
 })
