@@ -188,6 +188,26 @@ test('a connection that dies midway loses no second and duplicates none', async 
   expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
 })
 
+test('nobody is shown a head before it is stored; what could not be stored follows later', async () => {
+  const market = await start()
+  const heard: number[] = []
+  market.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
+  const shown = () => [market.head()?.size, market.latest()?.atMs]
+  const before = shown()
+  await sql`create trigger planted before insert on log_checkpoint
+    for each statement execute function refuse_change('planted')`.execute(stage.database.db)
+  stage.clock.advance(1000)
+  await market.idle()
+  expect([shown(), heard]).toEqual([before, []])
+  expect(market.failure()).toMatchObject({ message: 'planted' })
+  await sql`drop trigger planted on log_checkpoint`.execute(stage.database.db)
+  stage.clock.advance(1000)
+  await market.idle()
+  expect(heard).toEqual([1, 2])
+  expect(ticksOf(await checkedLog(market))).toHaveLength(3)
+  expect((await readCheckpoints(stage.database.db, 0, 100)).at(-1)?.size).toBe(market.head()?.size)
+})
+
 test('a log that committed to another seed is refused', async () => {
   await (await start()).stop()
   await expect(start({ source: youngSource(new Uint8Array(32).fill(9)) })).rejects.toThrow('market seed')
