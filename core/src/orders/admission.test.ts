@@ -219,10 +219,10 @@ test('the practice bankroll grows for an order that it does not cover, but only 
   expect(grown).toEqual([100n, 100n, 'insufficient_funds'])
 })
 
-test('an owner`s limits count earlier orders of the same batch, in the real book only', () => {
+test('an owner`s limits count all earlier orders of the same batch, in the real book only', () => {
   const purse = { available: 10n ** 12n, atStake: 0n, mayWin: 0n }
   const wide = { userMost: 10n ** 12n, exposure: { user: 10n ** 12n, house: 10n ** 12n, growth: 0n } }
-  const sums = { stake: 60_000_000n, profit: 1n, fee: 0n }
+  const sums = { stake: 40_000_000n, profit: 1n, fee: 0n }
   const facts = (book: 'real' | 'simulated') =>
     withLimit(
       factsOf({
@@ -234,12 +234,12 @@ test('an owner`s limits count earlier orders of the same batch, in the real book
       'stakeDay',
       1,
     )
-  const requests = ['a', 'b'].map((key) => requestOf({ key, id: key, nonce: key, sums }))
-  expect(admit(facts('real'), requests)[1]).toEqual({
+  const requests = ['a', 'b', 'c'].map((key) => requestOf({ key, id: key, nonce: key, sums }))
+  expect(admit(facts('real'), requests)[2]).toEqual({
     ok: false,
-    refusal: { code: 'limit_stake', limit: 1n, left: 40_000_000n },
+    refusal: { code: 'limit_stake', limit: 1n, left: 20_000_000n },
   })
-  expect(admit(facts('simulated'), requests).map(codeOf)).toEqual(['admitted', 'admitted'])
+  expect(admit(facts('simulated'), requests).map(codeOf)).toEqual(['admitted', 'admitted', 'admitted'])
 })
 
 const stake = fc.bigInt({ min: 1n, max: 60n })

@@ -122,6 +122,21 @@ test('gains make room for later losses, but not for stakes that are open', async
   expect([await lossOf(50n, 0n), await lossOf(50n, 45n), await lossOf(50n, 57n)]).toEqual([10n, 10n, 17n])
 })
 
+test('what is used is rounded up, so that it shows no more room than there is', async () => {
+  const hour = Math.floor(nowMs / HOUR)
+  const least: LossCounter = {
+    source: 'other',
+    hours: () => Promise.resolve([{ currencyId: 4, hour, won: 0n, lost: 1n, stake: 1n, settled: 1 }]),
+    openStake: () => Promise.resolve(new Map()),
+  }
+  const { lossDay, lossWeek, stakeDay, stakeWeek } = await usedOf(
+    { ...figures(), counters: [least], usdtPrice: () => 1n },
+    user,
+    nowMs,
+  )
+  expect([lossDay, lossWeek, stakeDay, stakeWeek]).toEqual([1n, 1n, 1n, 1n])
+})
+
 test('other currencies count at their present price', async () => {
   await limit('stakeDay', '700')
   fixture.usdtPrices.set(4, 70_000n * ONE)
