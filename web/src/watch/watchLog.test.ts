@@ -75,6 +75,12 @@ describe('a house that gives no proof', () => {
     expect(now()).toMatchObject({ alarm: { kind: 'older' }, size: 23 })
     await step(24, 1_000)
     expect(now()).toMatchObject({ alarm: null, size: 24 })
+    // A later old head has its own minute.
+    await step(23, 1_000)
+    await step(23, 59_000)
+    expect(now()).toMatchObject({ alarm: null, size: 24 })
+    await step(23, 1_000)
+    expect(now()).toMatchObject({ alarm: { kind: 'older' }, size: 24 })
   })
 })
 

@@ -35,6 +35,19 @@ test.each<[string, Part[], number]>([
   expect(silences.of('a')).toBe(seconds * 1_000)
 })
 
+test.each([
+  [[true, true], 4],
+  [[false, true], 0],
+  [[true, false], 0],
+  [[false, false], 0],
+])('a span counts only if the page was shown at both of its ends: %j', ([before, after], seconds) => {
+  const silences = countSilences()
+  silences.tick({ nowMs: 7_000, isShown: before === true, isOnline: true })
+  silences.of('a')
+  silences.tick({ nowMs: 11_000, isShown: after === true, isOnline: true })
+  expect(silences.of('a')).toBe(seconds * 1_000)
+})
+
 test('requests that fail in turn add up: only the missing item itself ends its silence', () => {
   const silences = countSilences()
   const looked = ['list', 'log', 'entry'].flatMap((name, i) => [`${name} ${i}`, name])

@@ -407,7 +407,12 @@ test('a promised withdrawal that the log has is followed to its end there', asyn
   await look(item)
   const ending = { looks: () => page.endLooks() }
   world.shown = undefined
-  await look(ending)
+  for (const size of [0, 1]) {
+    world.asked.length = 0
+    page.watchState.set({ ...page.watchState.get(), size })
+    await look(ending)
+    expect(world.asked.length > 0).toBe(size === 1)
+  }
   expect(isFollowed()).toBe(true)
   showLast(
     { ...ENTRY_OF.withdrawn, at: AT + 60_000, ends: [{ promise: 7, end: 'paid', tx: `0x${HASH}` }] },
