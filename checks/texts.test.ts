@@ -33,12 +33,14 @@ test('a text that is missing, left over, empty, untranslated or without its fact
     ['a:left_other', '{{count}} left'],
     ['a:sum', '{{amount}} {{currency}}'],
     ['a:when', 'Until {{time}}'],
+    ['a:range', '{{least}} to {{most}}'],
   ])
   const good: [string, string][] = [
     ['a:title', 'タイトル'],
     ['a:left_other', '残り {{count}}'],
     ['a:sum', '{{amount}} {{currency}}'],
     ['a:when', '{{time}} まで'],
+    ['a:range', '{{least}} から {{most}}'],
   ]
   expect(compare(english, new Map(good), 'japanese')).toEqual([])
   const without = (key: string) => good.filter(([one]) => one !== key)
@@ -49,6 +51,10 @@ test('a text that is missing, left over, empty, untranslated or without its fact
     [[...without('a:title'), ['a:title', 'Title']], 'japanese leaves a:title in English'],
     [[...without('a:when'), ['a:when', '{{until}} まで']], 'japanese names other facts in a:when'],
     [[...without('a:when'), ['a:when', '{time} まで']], 'japanese names other facts in a:when'],
+    [
+      [...without('a:range'), ['a:range', '{{most}} から {{least}}']],
+      'japanese names the most before the least in a:range',
+    ],
     [[...without('a:left_other'), ['a:left_one', '残り {{count}}']], 'japanese lacks a form of a:left'],
   ]
   for (const [texts, finding] of breaches)
@@ -126,6 +132,7 @@ function compare(english: Said, own: Said, language: Language): string[] {
     if (text.trim() === '') findings.push(`${language} leaves ${key} empty`)
     if (model === undefined) continue
     if (!namesSame(key, text, model)) findings.push(`${language} names other facts in ${key}`)
+    if (isTurned(text)) findings.push(`${language} names the most before the least in ${key}`)
     if (language !== 'english' && text === model && hasWords(text) && !SAME_EVERYWHERE.has(key))
       findings.push(`${language} leaves ${key} in English`)
   }
@@ -143,6 +150,12 @@ function namesSame(key: string, text: string, model: string): boolean {
   const spared = /_(zero|one|two)$/.test(key) ? ['count'] : []
   const names = (one: string) => placeholders(one).filter((name) => !spared.includes(name))
   return names(text).join() === names(model).join() && !/(?<!\{)\{\w+\}(?!\})/.test(text)
+}
+
+/** Whether a range begins with its end. All our languages write the smaller number first. */
+function isTurned(text: string): boolean {
+  const [least, most] = [text.indexOf('{{least}}'), text.indexOf('{{most}}')]
+  return least >= 0 && most >= 0 && most < least
 }
 
 function contradictions(english: Said, wanted: ReadonlyMap<string, readonly string[]>): string[] {
