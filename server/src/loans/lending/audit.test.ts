@@ -113,6 +113,14 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
     ['late fee = schedule'],
   ],
   [
+    'charges the late fee a moment early, announced a day before',
+    () => [
+      `update loan set fee_at_ms = ${Date.parse('2027-04-04') - 1} where id = ${id(1)}`,
+      `update loan_instalment set warned_at_ms = warned_at_ms - 1 where loan = ${id(1)} and number = 2`,
+    ],
+    ['late fee = schedule'],
+  ],
+  [
     'charges the late fee less than a day after its warning',
     () => [`update loan_instalment set warned_at_ms = warned_at_ms + 1 where loan = ${id(1)} and number = 2`],
     ['late fee = schedule'],
@@ -288,6 +296,28 @@ test.each([
     expect(await found(null)).toEqual(expected)
     expect(await found(FEE_MS - 1)).toEqual(expected)
     expect(await found(FEE_MS)).toEqual([])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+})
+
+test('a late fee is found beside a balance of exactly the instalment, and not beside a unit less', async () => {
+  const { id: loan, userId } = loans[1] ?? { id: '', userId: 0 }
+  const undone = transact(lending.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update transfer set at_ms = ${FEE_MS + 120_001}::bigint where amount = ${1_030n * ONE}
+      and from_id >> 10 = ${userId}`.execute(tx)
+    const [rich] = await coveredFees(tx, null)
+    const held = BigInt(/that (\d+) did/.exec(rich?.expected ?? '')?.[1] ?? 0)
+    const foundWithout = async (spent: bigint) => {
+      await sql`update transfer set amount = amount - ${spent}::bigint where at_ms = ${FEE_MS + 120_001}::bigint
+        and from_id >> 10 = ${userId}`.execute(tx)
+      return (await coveredFees(tx, null)).map(({ where }) => where)
+    }
+    const { rows } = await sql<{ amount: bigint }>`
+      select amount from loan_instalment where loan = ${loan} and number = 2`.execute(tx)
+    expect(await foundWithout(held - (rows[0]?.amount ?? 0n))).toEqual([`loan ${loan}`])
+    expect(await foundWithout(1n)).toEqual([])
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
