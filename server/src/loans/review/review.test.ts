@@ -2,12 +2,15 @@ import { LOAN } from '@tickmark/core/loans/terms'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { setServer, signIn, wallet } from '../../app/app.testing.ts'
+import { transact } from '../../db/transact.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
 import { operatorCaller, operatorOf } from '../../app/operatorCaller.testing.ts'
 import type { Caller } from '../../app/app.testing.ts'
 import { approve as approveAs, ask as askFor, type Asked } from '../../app/decided.testing.ts'
 import { ask, call, newest, person, type Person, sign, submit, TYPED, upload } from '../loans.testing.ts'
+import type { LoanDeps } from '../ports.ts'
 import { hasLapsed } from './decide.ts'
+import { loanApprovalKind } from './loanApproval.ts'
 
 const [REVIEWER, SUPPORT, SECOND] = [71_001, 71_002, 71_003]
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-01-31T12:00:00Z') })
@@ -179,6 +182,28 @@ test('two reviewers who have both viewed everything pay a loan out, once, and ca
   expect(await codeOf(one.who, 'withdrawLoan', { applyId: id })).toBe('loan_decided')
   expect(await ask()).toBe('loan_decided')
   expect(await asked(reviewer, '01234567-89ab-4def-8123-456789abcdef')).toBe('loan_unknown')
+})
+
+test('a proposal shows what is left of the pool, and that it is impossible once the pool is short or the time to decide over', async () => {
+  const id = await submit(await somebody())
+  const { amount, written_at_ms: writtenAt } = await rowOf(id)
+  const endMs = Number(writtenAt) + LOAN.decisionLifeMs
+  const effectAt = (nowMs: number, pool: bigint) => {
+    const deps: Pick<LoanDeps, 'clock' | 'pool'> = {
+      clock: { ...clock, nowMs: () => nowMs },
+      pool: async () => pool,
+    }
+    return transact(server.database.database.db, (tx) =>
+      loanApprovalKind(deps as LoanDeps).effect(tx, terms(id)),
+    )
+  }
+  expect((await effectAt(endMs - 1, amount)).at(-1)).toEqual({
+    name: 'lendingPool',
+    value: '0',
+    was: '1200.5',
+  })
+  await expect(effectAt(endMs - 1, amount - 1n)).rejects.toMatchObject({ code: 'loan_pool_short' })
+  await expect(effectAt(endMs, amount)).rejects.toMatchObject({ code: 'loan_decided' })
 })
 
 test('the database pays out no loan approved by one operator, or by the simulated reviewer beside operators', async () => {
