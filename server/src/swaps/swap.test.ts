@@ -162,6 +162,19 @@ test('a swap that waits for its lock is no older than the money it spends: no ba
   ])
 })
 
+test('a quote that runs out while its swap waits for the lock is refused, so that a wait gives no look at prices', async () => {
+  await wallet.pay(1, 'ETH', '1')
+  const { quote } = await quoteFor('ETH', 'USDT', '1')
+  const swap = await transact(wallet.deps.db, async (tx) => {
+    await lockBook(tx, 'simulated')
+    const code = codeOf(exchange('ETH', 'USDT', '1', quote))
+    await untilBlocked()
+    wallet.clock.advance(2_000)
+    return { code }
+  })
+  expect(await swap.code).toBe('rate_expired')
+})
+
 test('a quote holds for 2 s, only for its own currencies and sum, and only as the server wrote it', async () => {
   await wallet.pay(1, 'ETH', '10')
   await wallet.pay(1, 'BTC', '10')
