@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, type Send, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
+import { keyedHash } from '../platform/keyedHash.ts'
 import { deviceOf } from './device.ts'
+import { createSessionCache } from './sessionCache.ts'
 import { IDLE_LIFE_MS } from './sessionLife.ts'
 import { accountSessions } from './sessions.ts'
 
@@ -162,6 +164,30 @@ describe('a session', () => {
     if (joined) await sessions.end(joined)
     await reading
     expect(await find(1, startMs + 6_000)).toBeNull()
+  })
+
+  test('that ends while it is read is not kept: the next call reads again', async () => {
+    const nowMs = clock.nowMs()
+    const { db } = server.app.runtime.database
+    const pepper = new Uint8Array(32)
+    const sessions = accountSessions({ db, pepper, events: recordEvents() })
+    const token = await sessions.open({ ...cookieSitting(wallet(175).address), nowMs })
+    const session = await sessions.find(token, 'cookie', nowMs)
+    let reads = 0
+    let isEnding = true
+    const cache = createSessionCache(db, async () => {
+      reads++
+      // Its row was read; it ends before it is kept.
+      if (isEnding) cache.drop(({ id }) => id === session?.id)
+      return session
+    })
+    const find = () => cache.find(keyedHash(pepper, token), 'cookie', nowMs)
+    await find()
+    isEnding = false
+    await find()
+    expect(reads).toBe(2)
+    await find()
+    expect(reads).toBe(2)
   })
 
   test('has its last use stored once a minute, also when another session`s read renewed it', async () => {
