@@ -143,6 +143,28 @@ test('calls that read a history are answered to each user one after another, all
   await house.close()
 })
 
+test('a call that moves money gets one spelling of its key, and does not run without a valid one', async () => {
+  const house = Fastify()
+  parseBodies(house)
+  const keys: (string | null)[] = []
+  const pay = async (_: unknown, { idempotencyKey }: CallContext) => {
+    keys.push(idempotencyKey)
+    return {}
+  }
+  mount(house, [routesOf({ pay: table.pay }, { pay })], api)
+  const key = randomUUID()
+  const given = [key, key.toUpperCase(), '', 'x', `${key}0`, key.replaceAll('-', '')]
+  const codes = []
+  for (const one of given) {
+    const headers = { 'x-app': '1', origin: 'http://localhost', 'idempotency-key': one }
+    const answer = await house.inject({ method: 'POST', url: '/api/pay', headers })
+    codes.push(answer.json<{ code?: string }>().code ?? 'ok')
+  }
+  expect(codes).toEqual(['ok', 'ok', 'key_missing', 'key_invalid', 'key_invalid', 'key_invalid'])
+  expect(keys).toEqual([key, key])
+  await house.close()
+})
+
 test('a practice wallet uses the real account in a sandbox, and never in a live house', async () => {
   const shape = { who: 'user', summary: '', input: z.object({}), reply: z.object({}) } as const
   const own = { see: route({ method: 'GET', path: '/api/see', ...shape }) }
