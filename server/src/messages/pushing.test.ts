@@ -185,6 +185,9 @@ test('a busy service is retried after growing waits, no earlier than it asks for
   expect(await wait(599_000)).toBe(3)
   expect(await wait(1_000)).toBe(4)
   expect(new Set(paths())).toEqual(new Set([path]))
+  // No service keeps it longer than a day after it was written.
+  const lives = service.pushed.map(({ headers }) => headers['ttl'])
+  expect(lives).toEqual([86_400, 86_370, 86_310, 85_710].map(String))
   expect(await jobs()).toBe(0)
 })
 
