@@ -68,6 +68,23 @@ test('an operator may view sixty users an hour, and those same users again', asy
   expect(await readings(ben.address)).toHaveLength(61)
 })
 
+test('an operator may open six hundred orders an hour, whatever the number of users', async () => {
+  const hal = await operatorCaller(server, { roles: ['support'] })
+  const read599 = Array.from({ length: 599 }, (_, at) => ({
+    at_ms: BigInt(clock.nowMs()),
+    operator: hal.address,
+    action: 'people.read',
+    subject: `order ${at}`,
+    details: '{}',
+  }))
+  await db().insertInto('operator_action').values(read599).execute()
+  const open = async (orderId: string) =>
+    (await hal.get('/api/console/order', { query: { orderId } })).body.code
+  expect(await open(ID)).not.toBe('too_many_requests')
+  expect(await open(ID.replace('0', '1'))).toBe('too_many_requests')
+  expect((await read(hal, '')).status).toBe(200)
+})
+
 test('opening an order, a withdrawal or a conversation is logged too, once an hour', async () => {
   const dan = await operatorCaller(server, { roles: ['support', 'treasurer'] })
   const id = '01234567-89ab-4def-8123-456789abcdef'
