@@ -13,6 +13,7 @@ import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { payoutsOffOrders } from './auditStore.ts'
 import { closeNextDay } from './closing/closeDay.ts'
+import { tellSome } from './closing/dayCloser.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 import { keepDaysOpen } from './order/store.ts'
@@ -349,6 +350,29 @@ test('a process whose clock is behind dates its statement no earlier than the on
   const { rows } = await sql<{ at: bigint }>`
     select at_ms as at from hosting_statement order by number desc limit 2`.execute(hosting.deps.db)
   expect(rows[0]?.at).toBe(rows[1]?.at)
+})
+
+test('a process whose clock is behind closes no day before the newest line of trades', async () => {
+  await hosting.work()
+  const midnight = startOfDay() + DAY_MS
+  hosting.clock.advance(midnight + 1_000 - hosting.clock.nowMs())
+  await hosting.trade(usdt(1))
+  await closeNextDay({ ...hosting.deps, clock: { ...hosting.clock, nowMs: () => midnight + 1 } })
+  const [newest] = await closedDays(hosting.deps.db, 1)
+  expect([newest?.day, newest?.closedAtMs]).toEqual([midnight / DAY_MS - 1, midnight + 1_000])
+})
+
+test('however few are told at once, every host is told that a day paid nothing', async () => {
+  const users = [await hosting.user(usdt(100)), await hosting.user(usdt(100))]
+  for (const one of users) await hosting.host(one, '100')
+  await nextMidnight()
+  await hosting.trade(usdt(-1))
+  const day = dayName(startOfDay() / DAY_MS)
+  hosting.clock.advance(DAY_MS)
+  await closeNextDay(hosting.deps)
+  while (await tellSome(hosting.deps, 1));
+  for (const one of users) expect(await hosting.told(one)).toEqual([`hosting_unpaid ${day}`])
+  await hosting.trade(usdt(1))
 })
 
 test('the audit names the next day if nobody closed it within six hours of its end and the log has gone on', async () => {

@@ -156,7 +156,7 @@ function processOf(database: Database, clock: MovableClock, programme: Programme
 function programmeOf(lines: readonly TestLine[]): ProgrammePort {
   return {
     ...idleProgramme,
-    lastLine: () => Promise.resolve({ number: lines.length, atMs: 0 }),
+    lastLine: () => Promise.resolve({ number: lines.length, atMs: lines.at(-1)?.at ?? 0 }),
     async tradesToShare(_, after, untilMs) {
       const own = lines.slice(after).filter((one) => one.at < untilMs)
       const profit = own.reduce((sum, one) => sum + one.profit, 0n)

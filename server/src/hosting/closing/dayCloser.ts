@@ -44,16 +44,16 @@ function announce({ events }: HostingDeps, { paid }: Closing): void {
   for (const owner of owners.values()) events.announce('balance_changed', owner)
 }
 
-/** Tells some hosts that a day paid nothing; false when all have been told. */
-function tellSome({ db, clock, events }: HostingDeps): Promise<boolean> {
+/** Tells at most `most` hosts that a day paid nothing; false when all have been told. */
+export function tellSome({ db, clock, events }: HostingDeps, most = CHUNK): Promise<boolean> {
   return transact(db, async (tx) => {
     const untold = await lockUntold(tx)
     if (untold === null) return false
     const { day, afterUser } = untold
-    const userIds = await hostsOf(tx, day, afterUser, CHUNK)
+    const userIds = await hostsOf(tx, day, afterUser, most)
     if (userIds.length > 0)
       await events.emit(tx, 'hosting_unpaid', { day: dayName(day), userIds, atMs: clock.nowMs() })
-    await markTold(tx, day, userIds.length < CHUNK ? null : (userIds.at(-1) ?? null))
+    await markTold(tx, day, userIds.length < most ? null : (userIds.at(-1) ?? null))
     return true
   })
 }
