@@ -16,11 +16,14 @@ import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { readEngine, setLimits, setStopped, takeEngine } from './engineStore.ts'
+import { heldInventory } from './holdingsStore.ts'
 import { lastLine, tradeLines } from './lines/lineStore.ts'
 import { engineNow } from './programme.ts'
 import { finishMove } from './trading/finishMove.ts'
+import { finishTrade } from './trading/finishTrade.ts'
+import { freeInventory } from './trading/free.ts'
 import { rebalance } from './trading/rebalance.ts'
-import { openMoves, openTrades, readTrade } from './trading/tradeStore.ts'
+import { openMoves, openTrades, readTrade, unansweredOrders } from './trading/tradeStore.ts'
 import type { Venues } from './venues.ts'
 
 let fixture: ProgrammeFixture
@@ -57,13 +60,14 @@ function faulty(fault: (asked: 'send' | 'fate' | 'move') => Fault): (venues: Ven
 }
 
 test.each(['lost', 'silent', 'hanging'] as const)(
-  'an order whose %s answer never came is asked for by its id, and booked once',
+  'an order whose %s answer never came is asked for by its id, and booked once; nobody spends its cost meanwhile',
   async (what) => {
     let isDown = true
     const engine = fixture.engine(faulty(() => (isDown ? what : null)))
     fixture.goToTrade()
     await engine.look()
     expect([await lines(), (await open()).length]).toEqual([0, 1])
+    await expectCostKept(engine.deps.venues)
     expect(await fixture.findings()).toEqual([])
     isDown = false
     fixture.clock.advance(1_000)
@@ -73,6 +77,20 @@ test.each(['lost', 'silent', 'hanging'] as const)(
     await fixture.expectBalanced()
   },
 )
+
+/** Unanswered purchases may cost their limit and the fee; neither is free for other trades. */
+async function expectCostKept(venues: Venues): Promise<void> {
+  const { db } = fixture.test.database
+  const [held, free] = [await heldInventory(db), await freeInventory(db, venues)]
+  const buys = (await unansweredOrders(db)).filter(({ side }) => side === 'buy')
+  expect(buys).not.toEqual([])
+  for (const { venue, limit, size } of buys) {
+    const fee = venues.terms.find((one) => one.venue === venue)?.takerPpm ?? 0n
+    const cost = (limit * size) / ONE
+    const kept = (held.get(venue)?.get(USDT) ?? 0n) - (free.get(venue)?.get(USDT) ?? 0n)
+    expect(kept).toBeGreaterThanOrEqual(cost + (cost * fee) / 1_000_000n)
+  }
+}
 
 test('too many open rests stop the engine; they are still closed, and an operator starts it again', async () => {
   const { db } = fixture.test.database
@@ -183,6 +201,39 @@ async function diesAt(statement: number, side: Exclude<Cut, null>): Promise<numb
   await line.close()
   return cuts
 }
+
+test('behind a trade that cannot end, the others end; its line follows theirs, even by a clock behind', async () => {
+  const { db } = fixture.test.database
+  let isSilent = (_order: string) => true
+  const engine = fixture.engine((venues) => {
+    const past = async <T>(id: string, ask: () => Promise<T>): Promise<T> => {
+      if (isSilent(id)) throw new Error('no answer')
+      return ask()
+    }
+    return {
+      ...venues,
+      send: (...order) => past(order[0].id, () => venues.send(...order)),
+      fate: (...order) => past(order[0].id, () => venues.fate(...order)),
+    }
+  })
+  while ((await open()).length < 2) {
+    fixture.goToTrade()
+    await engine.look()
+  }
+  const [first = ''] = await open()
+  const held = new Set((await readTrade(db, first))?.orders.map((one) => one.id))
+  isSilent = (order) => held.has(order)
+  // No later trade begins beside them.
+  await transact(db, (tx) => setStopped(tx, 'open_rests', fixture.clock.nowMs()))
+  fixture.clock.advance(1_000)
+  await engine.look()
+  expect(await open()).toEqual([first])
+  const { atMs } = await lastLine(db)
+  isSilent = () => false
+  const behind = { ...engine.deps, clock: { ...fixture.clock, nowMs: () => atMs - 500 } }
+  expect(await finishTrade(behind, first)).toBe(true)
+  expect((await lastLine(db)).atMs).toBe(atMs)
+})
 
 test('a trade that stays open is not forgotten when a later one begins in the same look', async () => {
   // The four requests about the first trade's orders get no answer; all later orders are answered.
