@@ -1,6 +1,7 @@
 import { canonicalText } from '@tickmark/core/canonical'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody } from '@tickmark/core/log/log'
+import { CONSENT_LIES, nodeCrypto } from '@tickmark/core/receipts/consentLies.testing'
 import { crypto, testCrypto, chanceOf } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
 import { retell, type Lie } from '@tickmark/core/receipts/lie.testing'
@@ -41,6 +42,9 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(0, -1), ...others] }),
   ({ entries }) => ({ entries: [...entries.slice(0, -1), entries.at(-1)?.slice(1) ?? []] }),
   ({ entries }) => ({ entries: [...entries.slice(0, -1), entries.at(-1)?.slice(0, -1) ?? []] }),
+  ({ entries: [run = [], ...others] }) => ({
+    entries: [run.map((one) => ({ ...one, at: one.at + 86_400_000 })), ...others],
+  }),
   ({ head }) => ({ head: { ...head, size: head.size + 1 } }),
   ({ head }) => ({ head: { ...head, origin: 'log.sample/tm' } }),
   ({ head }) => ({ head: { ...head, root: new Uint8Array(32) } }),
@@ -51,13 +55,14 @@ function replaced(entries: Lie['entries'], kind: 'tickets' | 'receipts'): Lie['e
   return entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model: one.seq - 1 } : one)))
 }
 
-/** Receipts of all outcomes, signed falsehoods, and files changed in transit. */
+/** Receipts of all outcomes, signed falsehoods, also about what an owner signed, and files changed in transit. */
 function files(): unknown[] {
-  return played.flatMap((one, i) => {
+  const own = played.flatMap((one, i) => {
     const lie = LIES[i % LIES.length] ?? (() => ({}))
     const changed = tamper(one.receipt, TAMPERING_NAMES[i % 4] as 'flip', random)
     return [one.receipt, retell(one, lent, lie), ...(changed ? [changed] : [])]
   })
+  return [...own, ...CONSENT_LIES.map(([, one, change]) => retell(one, nodeCrypto, change))]
 }
 
 test.skipIf(!hasPython)('the second verifier accepts each kind of log entry with exactly its fields', () => {
