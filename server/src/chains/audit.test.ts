@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rawAddress } from './node/addresses.ts'
+import { depositsOffAddresses } from './auditDepositStore.ts'
 import { auditChainMoves } from './audit.ts'
 import { auditHoldings } from './auditHoldings.ts'
 import { transact } from '../db/transact.ts'
@@ -148,6 +149,15 @@ test.each([
       await sql.raw(ofUser ? `${one} where user_id = 1 and currency = ${USDT}` : ofUsdt(one)).execute(tx)
     }
     for (const { rule } of await auditChainMoves(tx, [net.chain])) if (own.includes(rule)) found.add(rule)
+    // A step reads the day before its checkpoint too.
+    const { rows } = await sql<{ seen: bigint | null }>`
+      select max(seen_at_ms) as seen from deposit where user_id <> 0 and currency = ${USDT}`.execute(tx)
+    const offAfter = async (ms: number) => {
+      const since = { atMs: Number(rows[0]?.seen ?? 0) + ms, logSize: 0, carried: {} }
+      return (await depositsOffAddresses(tx, [net.chain], since)).length > 0
+    }
+    expect(await offAfter(86_400_000 - 1)).toBe(rules.includes('deposits = addresses'))
+    expect(await offAfter(86_400_000 + 5_000)).toBe(false)
     throw undone
   })
   await expect(trial).rejects.toBe(undone)

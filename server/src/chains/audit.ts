@@ -44,7 +44,7 @@ export async function auditChainMoves(
 ): Promise<Finding[]> {
   const deposits = [
     ...(await depositMismatches(reader, steps.since)),
-    ...(await depositsOffAddresses(reader, chains)),
+    ...(await depositsOffAddresses(reader, chains, steps.since)),
     ...(await paymentsUncounted(reader)),
     ...(await depositsOverdue(reader, chains)),
   ]

@@ -3,14 +3,31 @@ import { MOST } from '@tickmark/core/money/money'
 import { DEPOSIT_STATES } from '@tickmark/core/wallet/deposits'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { MOVE_KINDS } from './deposits/store.ts'
 import type {} from './deposits/tables.ts'
 import { type Chain, coinsOf } from './node/network.ts'
 
-/** Deposits that belong to another than their address's owner, or that credit a user with another sum than came in. */
-export function depositsOffAddresses(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
+/** A step reads deposits from this long before its checkpoint on: most are credited within minutes. */
+const CREDITED_WITHIN_MS = 86_400_000
+
+/**
+ * Deposits that belong to another than their address's owner, or that credit a user with another sum than came in. A step reads
+ * those first seen since a day before the checkpoint, and all that wait for their credit.
+ */
+export function depositsOffAddresses(
+  reader: Reader,
+  chains: readonly Chain[],
+  since: AuditedPart | null,
+): Promise<Finding[]> {
+  const asked =
+    since === null
+      ? sql`deposit`
+      : sql`(select * from deposit where state = ${sql.lit(DEPOSIT_STATES.seen)}
+          union all select * from deposit where state <> ${sql.lit(DEPOSIT_STATES.seen)}
+            and seen_at_ms > ${since.atMs - CREDITED_WITHIN_MS}::bigint)`
   const coins = chains.flatMap((chain) => coinsOf(chain).map((coin) => ({ ...coin, chain: chain.id })))
   const query = sql<FindingRow>`
     with coin as (
@@ -21,7 +38,7 @@ export function depositsOffAddresses(reader: Reader, chains: readonly Chain[]): 
       select d.*, coalesce(a.user_id, ${HOUSE}::bigint) as owner, case
         when coin.decimals is null then amount
         when units > ${MOST}::numeric then 0 else units end as due
-      from deposit d left join deposit_address a on a.address = d.address
+      from ${asked} d left join deposit_address a on a.address = d.address
         left join coin on coin.chain = d.chain and coin.currency = d.currency
         cross join lateral (select div(raw * 1e8, power(10::numeric, decimals)) as units) one) one
     where user_id <> owner or amount <> due or (user_id <> ${HOUSE}::bigint and posted <> amount)`
