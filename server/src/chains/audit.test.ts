@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rawAddress } from './node/addresses.ts'
-import { depositsOffAddresses } from './auditDepositStore.ts'
+import { depositsOffAddresses, paymentsUncounted } from './auditDepositStore.ts'
 import { auditChainMoves } from './audit.ts'
 import { auditHoldings } from './auditHoldings.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import { transact } from '../db/transact.ts'
 import { depositMismatches, lossMismatches } from './auditStore.ts'
 import { chainNode } from './node/node.ts'
@@ -156,12 +157,42 @@ test.each([
       const since = { atMs: Number(rows[0]?.seen ?? 0) + ms, logSize: 0, carried: {} }
       return (await depositsOffAddresses(tx, [net.chain], since)).length > 0
     }
+    const { rows: blocks } = await sql<{ block: bigint }>`
+      select max(block) as block from chain_move m join deposit_address a on a.address = m.address
+      where m.kind = 0 and m.currency = ${USDT}`.execute(tx)
+    const uncountedAfter = async (more: number) => {
+      const after = { [net.chain.id]: Number(blocks[0]?.block ?? 0) + more }
+      return (await paymentsUncounted(tx, after)).length > 0
+    }
+    expect(await uncountedAfter(-1)).toBe(rules.includes('payments = deposits'))
+    expect(await uncountedAfter(1000)).toBe(false)
     expect(await offAfter(86_400_000 - 1)).toBe(rules.includes('deposits = addresses'))
     expect(await offAfter(86_400_000 + 5_000)).toBe(false)
     throw undone
   })
   await expect(trial).rejects.toBe(undone)
   expect([...found]).toEqual(rules)
+})
+
+test('a step looks for payments after the block that its checkpoint carries, and finds a forgotten one there', async () => {
+  const undone = new Error('undone')
+  const { id, confirmations } = net.chain
+  const trial = transact(testChains.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from deposit where user_id = 1`.execute(tx)
+    const next: AuditedPart = { atMs: 0, logSize: 0, carried: {} }
+    const uncounted = async (since: AuditedPart | null) => {
+      const found = await auditChainMoves(tx, [net.chain], { since, next })
+      return found.filter(({ rule }) => rule === 'payments = deposits').length
+    }
+    expect([await uncounted(null), await uncounted(structuredClone(next))]).toEqual([2, 2])
+    expect(next.carried['settledBlocks']).toEqual({})
+    await sql`insert into chain_block (chain, number, hash) values (${id}, 1000, '0xa')`.execute(tx)
+    expect([await uncounted(null), await uncounted(structuredClone(next))]).toEqual([2, 0])
+    expect(next.carried['settledBlocks']).toEqual({ [id]: 1000 - 2 * confirmations - 32 })
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
 })
 
 /** Of the transfers of deposits, those of that currency alone. */

@@ -4,7 +4,13 @@ import type { Reader } from '../db/pool.ts'
 import type { AuditedPart, AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { type AuditedNetwork, auditNetworks, codeOf } from './auditHoldings.ts'
-import { depositsOffAddresses, depositsOverdue, paymentsUncounted } from './auditDepositStore.ts'
+import {
+  CREDITED_WITHIN_BLOCKS,
+  depositsOffAddresses,
+  depositsOverdue,
+  paymentsUncounted,
+  readBlocks,
+} from './auditDepositStore.ts'
 import { chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import { type Chain, coinsOf, findCoin } from './node/network.ts'
 import { realLiabilities } from './deposits/fundingStore.ts'
@@ -45,7 +51,7 @@ export async function auditChainMoves(
   const deposits = [
     ...(await depositMismatches(reader, steps.since)),
     ...(await depositsOffAddresses(reader, chains, steps.since)),
-    ...(await paymentsUncounted(reader)),
+    ...(await paymentsUncounted(reader, await paymentsAfter(reader, chains, steps))),
     ...(await depositsOverdue(reader, chains)),
   ]
   const losses = (await lossMismatches(reader)).map(({ currency, lost, booked }) => ({
@@ -56,6 +62,31 @@ export async function auditChainMoves(
   }))
   return [...deposits, ...losses, ...(await auditCover(reader, chains, await paidInAll(reader, steps)))]
 }
+
+/**
+ * The block of each chain after which a step looks for payments without a deposit; null for all. Carries those of the next step,
+ * each so far back that what came before was credited, or the network is halted.
+ */
+async function paymentsAfter(
+  reader: Reader,
+  chains: readonly Chain[],
+  { since, next }: Steps,
+): Promise<Record<string, number> | null> {
+  if (next) {
+    const read = await readBlocks(
+      reader,
+      chains.map(({ id }) => id),
+    )
+    const settled = chains.flatMap(({ id, confirmations }) => {
+      const block = (read.get(id) ?? 0) - PATIENCE * confirmations - CREDITED_WITHIN_BLOCKS
+      return block > 0 ? [[String(id), block] as const] : []
+    })
+    next.carried[SETTLED] = Object.fromEntries(settled)
+  }
+  return since && { ...(since.carried[SETTLED] as Record<string, number> | undefined) }
+}
+
+const SETTLED = 'settledBlocks'
 
 /** A payout must be in the books after this multiple of its chain's confirmations, counted in blocks. */
 const PATIENCE = 2

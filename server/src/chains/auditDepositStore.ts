@@ -45,11 +45,22 @@ export function depositsOffAddresses(
   return findingsIn(reader, 'deposits = addresses', query)
 }
 
-/** Payments that were recorded at a user's address without a deposit of theirs. */
-export function paymentsUncounted(reader: Reader): Promise<Finding[]> {
+/**
+ * Payments that were recorded at a user's address without a deposit of theirs. A step reads those after a block of each chain, and
+ * all of a chain without one.
+ */
+export function paymentsUncounted(
+  reader: Reader,
+  after: Readonly<Record<string, number>> | null,
+): Promise<Finding[]> {
+  const moves =
+    after === null
+      ? sql`chain_move`
+      : sql`(select one.* from chain_state c join chain_move one on one.chain = c.chain
+          and one.block > coalesce((${JSON.stringify(after)}::jsonb ->> c.chain::text)::bigint, -1))`
   const query = sql<FindingRow>`
     select 'transaction ' || m.txid || ' ' || m.index as "where", m.raw || ' of ' || m.currency as expected, 'no deposit' as found
-    from deposit_address a join chain_move m on m.address = a.address
+    from deposit_address a join ${moves} m on m.address = a.address
     where m.kind = ${sql.lit(MOVE_KINDS.in)} and not exists (
       select from deposit d where (d.chain, d.txid, d.index) = (m.chain, m.txid, m.index)
         and d.state <> ${sql.lit(DEPOSIT_STATES.orphaned)} and (d.state = ${sql.lit(DEPOSIT_STATES.lost)}
@@ -58,7 +69,7 @@ export function paymentsUncounted(reader: Reader): Promise<Finding[]> {
 }
 
 /** The watcher credits what is due at least once in so many blocks that it reads, twice over. */
-const CREDITED_WITHIN_BLOCKS = 32
+export const CREDITED_WITHIN_BLOCKS = 32
 
 /** Deposits that were not credited although enough blocks that the house has read follow them. A halted network credits nothing. */
 export function depositsOverdue(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
@@ -74,4 +85,12 @@ export function depositsOverdue(reader: Reader, chains: readonly Chain[]): Promi
     cross join lateral (select max(number) as number from chain_block where chain_block.chain = wait.chain) head
     join deposit d on d.chain = wait.chain and d.state = ${sql.lit(DEPOSIT_STATES.seen)} and d.block + wait.blocks < head.number`
   return findingsIn(reader, 'deposits = credited', query)
+}
+
+/** The newest block of each of these chains that was read. */
+export async function readBlocks(reader: Reader, chains: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ chain: number; number: bigint }>`
+    select chain, max(number) as number from chain_block
+    where chain = any (${[...chains]}::smallint[]) group by chain`.execute(reader)
+  return new Map(rows.map((row) => [row.chain, Number(row.number)]))
 }
