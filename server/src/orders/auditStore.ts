@@ -1,4 +1,3 @@
-import { hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
@@ -248,7 +247,7 @@ async function openAfter(reader: Reader, after: string): Promise<TicketedOrder[]
 }
 
 function hexOrNone(bytes: Buffer | null): string {
-  return bytes ? hexOf(bytes) : ''
+  return bytes?.toString('hex') ?? ''
 }
 
 /** The leaves of batches, one value for each batch: taking out single leaves costs PostgreSQL 3 µs an order. */

@@ -23,7 +23,8 @@ export type TicketCheck = (one: TicketedOrder) => Finding[]
 
 export function ticketCheck(tagSecret: AuditFacts['tagSecret']): TicketCheck {
   const secret = tagSecret ? bytesOfHex(tagSecret) : null
-  return (one) => [...consentFindings(one), ...(secret ? ticketFindings(one, secret) : [])]
+  if (!secret) return consentFindings
+  return (one) => consentFindings(one).concat(ticketFindings(one, secret))
 }
 
 /** Open orders are as their tickets say. */
