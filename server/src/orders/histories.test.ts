@@ -131,7 +131,7 @@ test('[T1] hundreds of histories at once in PostgreSQL end like the rules in mem
       boundsOf(id === 1 ? { user: 12_000n * ONE, house: 900_000n * ONE } : { house: 200n * ONE }),
   }
   const seed = Number(process.env['TICKMARK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-  const histories = fc.sample(history, { numRuns: runs(200, 1_000), seed })
+  const histories = fc.sample(history, { numRuns: runs(300, 1_000), seed })
   const fixture = await createFixture(histories.length / 2, limits)
   try {
     const play = playInStep(fixture, limits, histories)
