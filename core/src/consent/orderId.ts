@@ -7,8 +7,17 @@ import type { Sha256 } from '../crypto.ts'
  * has one id, so one signature cannot place two orders.
  */
 export function consentedOrderId(text: string, atMs: number, sha256: Sha256): string {
+  return orderIdFrom(hexOf(sha256(asciiBytes(orderIdText(text))).subarray(0, 10)), atMs)
+}
+
+/** The text whose hash gives the id of the order that a signed text places. */
+export function orderIdText(text: string): string {
+  return `tickmark-order-id/1\n${text}`
+}
+
+/** `consentedOrderId` from the hash of `orderIdText`, in hex, for whoever hashes texts faster than bytes. */
+export function orderIdFrom(digits: string, atMs: number): string {
   const time = atMs.toString(16).padStart(12, '0').slice(-12)
-  const digits = hexOf(sha256(asciiBytes(`tickmark-order-id/1\n${text}`)).subarray(0, 10))
   const variant = (8 + (Number.parseInt(digits.slice(3, 4), 16) % 4)).toString(16)
   return [
     time.slice(0, 8),

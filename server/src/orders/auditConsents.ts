@@ -6,7 +6,7 @@ import {
   type SignedTerms,
 } from '@tickmark/core/consent/consentText'
 import { delegationHash } from '@tickmark/core/consent/delegation'
-import { consentedOrderId } from '@tickmark/core/consent/orderId'
+import { orderIdFrom, orderIdText } from '@tickmark/core/consent/orderId'
 import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { pairOf } from '@tickmark/core/receipts/receipts'
@@ -79,7 +79,7 @@ function isClose(one: ActedOn): boolean {
 }
 
 function isNamed({ asked, text }: ActedOn, atMs: number): boolean {
-  return consentedOrderId(text, atMs, sha256) === asked
+  return orderIdFrom(hash('sha256', orderIdText(text)), atMs) === asked
 }
 
 /** The terms of a stored order as its owner signs them; null without an order. */
