@@ -71,7 +71,7 @@ async function coinFigures(given: Given, pid: number, drawn?: OrderItem): Promis
 }
 
 /** Whether an order ends on another day in Berlin than it began. */
-function endsOnAnotherDay({ entryAt, dueAt }: OrderItem): boolean {
+function endsOnAnotherDay({ entryAt, dueAt }: Pick<OrderItem, 'entryAt' | 'dueAt'>): boolean {
   return midnightBefore(entryAt ?? 0) !== midnightBefore(dueAt)
 }
 
@@ -92,13 +92,14 @@ async function drawing(
   const signed = `${/[1-9]/.test(shown) ? (share > 0 ? '+' : '−') : ''}${shown}%`
   const left = leftText(order, nowMs)
   const entryAt = order.entryAt ?? 0
-  const time = endsOnAnotherDay(order) ? write.dated : write.time
+  // The drawing of an order closed early ends with it.
+  const endAt = (order.outcome === 'closed' ? endedAt : null) ?? dueAt
+  const time = endsOnAnotherDay({ entryAt, dueAt: endAt }) ? write.dated : write.time
   const end = async (): Promise<string[]> => {
-    if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), time(dueAt)]
+    if (order.exitPrice !== null) return [write.price(pid, order.exitPrice), time(endAt)]
     if (endedAt === null) return [left.startsWith('00:') ? left.slice(3) : left, write.price(pid, price)]
-    // Closed early: the line ends at the price of that second.
     const { list } = await ask('getTicks', { pid, from: endedAt - 5_000, to: endedAt })
-    return [write.price(pid, list.at(-1)?.price ?? '0'), time(dueAt)]
+    return [write.price(pid, list.at(-1)?.price ?? '0'), time(endAt)]
   }
   return [
     write.price(pid, order.entryPrice),
