@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { contractAsker } from './contractWallets.ts'
+import { codeAsker, contractAsker } from './contractWallets.ts'
 import { type Answers, closeNodes, openNode, YES } from './node.testing.ts'
 
 const WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -62,4 +62,22 @@ test.for<[string, Answers]>([
 
 test('an unreachable node counts neither as yes nor as no', async () => {
   await expect(contractAsker('http://127.0.0.1:1', 31337)(WALLET, hash, '0x00')).rejects.toThrow()
+})
+
+test.each<[string, unknown, boolean]>([
+  ['a byte of code', '0x60', true],
+  ['no code', '0x', false],
+])('an address with %s is told from the others [T14]', async (_what, eth_getCode, hasCode) => {
+  const node = await openNode({ eth_chainId: '0x7a69', eth_getCode })
+  expect(await codeAsker(node.url, 31337)(WALLET)).toBe(hasCode)
+  expect(node.asked.at(-1)).toEqual(['eth_getCode', [WALLET, 'latest']])
+})
+
+test.each<[string, Answers]>([
+  ['a node of another chain', { eth_chainId: '0x1', eth_getCode: '0x60' }],
+  ['an error', { eth_chainId: '0x7a69', eth_getCode: { error: { code: -32000, message: 'no' } } }],
+  ['null', { eth_chainId: '0x7a69', eth_getCode: null }],
+])('%s does not tell whether an address has code', async (_what, answers) => {
+  const node = await openNode(answers)
+  await expect(codeAsker(node.url, 31337)(WALLET)).rejects.toThrow()
 })

@@ -15,13 +15,32 @@ const PATIENCE_MS = 3_000
  * accept. Throws when the node is unreachable or on another chain.
  */
 export function contractAsker(rpcUrl: string, chainId: number): AskContract {
-  let isOurChain = false
+  const ask = nodeOf(rpcUrl, chainId)
   return async (address, hash, signature) => {
     if (!/^0x([0-9a-fA-F]{2}){1,2000}$/.test(signature)) return false
+    const data = encodeCall(hash, signature.slice(2))
+    return (await ask('eth_call', [{ to: address, data }, 'latest'])) === YES
+  }
+}
+
+/** Asks whether an address is a contract's. Throws when the node is unreachable, on another chain or gives no code. */
+export type AskCode = (address: string) => Promise<boolean>
+
+export function codeAsker(rpcUrl: string, chainId: number): AskCode {
+  const ask = nodeOf(rpcUrl, chainId)
+  return async (address) => {
+    const code = await ask('eth_getCode', [address, 'latest'])
+    if (!code.startsWith('0x')) throw new Error('the node gives no code')
+    return code.length > 2
+  }
+}
+
+function nodeOf(rpcUrl: string, chainId: number): (method: string, params: unknown[]) => Promise<string> {
+  let isOurChain = false
+  return async (method, params) => {
     isOurChain ||= Number(await call(rpcUrl, 'eth_chainId', [])) === chainId
     if (!isOurChain) throw new Error(`the node of contract wallets is not of chain ${chainId}`)
-    const data = encodeCall(hash, signature.slice(2))
-    return (await call(rpcUrl, 'eth_call', [{ to: address, data }, 'latest'])) === YES
+    return call(rpcUrl, method, params)
   }
 }
 

@@ -9,6 +9,7 @@ export const YES = `0x1626ba7e${'0'.repeat(56)}`
 export interface Answers {
   eth_chainId?: unknown
   eth_call?: unknown
+  eth_getCode?: unknown
   whole?: unknown
 }
 

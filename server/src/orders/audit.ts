@@ -67,11 +67,11 @@ export const ordersAudit: readonly AuditRule[] = [
     number: 14,
     sentence:
       'Each logged batch of tickets or receipts, and each refusal, is under the root of its log entry, and no entry has others; nothing refused was done, and what an owner signed is what was done.',
-    check: async (reader, { since, recoverWallet }) => [
+    check: async (reader, { since, wallets }) => [
       ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
       ...(await auditRefusals(reader, since)),
       ...(await auditConsents(reader, since)),
-      ...(recoverWallet ? await auditSignatures(reader, recoverWallet) : []),
+      ...(wallets ? await auditSignatures(reader, wallets) : []),
     ],
   },
   {

@@ -209,7 +209,7 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
     `update delegation set ${statement} where session = (select session from order_consent where order_id = '${orderId}')`
   const stranger = testOwner(7, fixture.clock.nowMs()).delegation
   const { recoverWallet } = crypto
-  const found = async (statement: string, isVerified: boolean) => {
+  const found = async (statement: string, hasCode?: ((address: string) => Promise<boolean>) | null) => {
     const undone = new Error('undone')
     const rules: string[] = []
     const trial = transact(fixture.test.database.db, async (tx) => {
@@ -220,7 +220,7 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
         receiptsKey: null,
         tagSecret: null,
         ticksBetween,
-        ...(isVerified && { recoverWallet }),
+        ...(hasCode !== undefined && { wallets: { recoverWallet, hasCode } }),
       }
       const signed = ordersAudit.find(({ number }) => number === 14)
       const all = await signed?.check(tx, { ...facts, since: null, next: null })
@@ -245,10 +245,24 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
       ),
       ['signature = key'],
     ],
-    [delegation(`signature = '0x', kind = 'contract'`), []],
+    [delegation(`signature = '0x', kind = 'contract'`), ['delegation = wallet']],
   ]
   for (const [statement, rules] of cases) {
-    expect(await found(statement, true), statement).toEqual(rules)
-    expect(await found(statement, false), statement).toEqual([])
+    expect(await found(statement, null), statement).toEqual(rules)
+    expect(await found(statement), statement).toEqual([])
   }
+  const asked: string[] = []
+  const answering = (answer: Promise<boolean>) => (address: string) => {
+    asked.push(address)
+    return answer
+  }
+  const contract = delegation(`kind = 'contract'`)
+  expect(await found(contract, answering(Promise.resolve(true)))).toEqual([])
+  expect(await found(contract, answering(Promise.resolve(false)))).toEqual(['delegation = wallet'])
+  expect(await found(contract, () => Promise.reject(new Error('unreachable')))).toEqual([
+    'delegation = wallet',
+  ])
+  expect(asked).toEqual([owner.delegation.address, owner.delegation.address])
+  const foreign = delegation(`kind = 'contract', address = '${stranger.address}'`)
+  expect(await found(foreign, () => Promise.resolve(true))).toEqual(['delegation = wallet'])
 })

@@ -10,21 +10,25 @@ import { delegationsTo, keptConsents, type KeptConsent } from './auditConsentSto
 declare module '../module/auditRule.ts' {
   interface AuditFacts {
     /** Given where the owners' signatures are verified too, all of them. */
-    recoverWallet?: RecoverWallet
+    wallets?: Wallets
   }
 }
 
-type RecoverWallet = OwnerCrypto['recoverWallet']
+interface Wallets {
+  recoverWallet: OwnerCrypto['recoverWallet']
+  /** Asks the chain whether an address is a contract's; null without a node to ask. */
+  hasCode: ((address: string) => Promise<boolean>) | null
+}
 
 /** Known keys at one time: an owner has one for each sign-in. */
 const KEPT = 20_000
 
 /**
  * Each text of an order, a close or a hosting order, carried out or refused, has the signature of its session's key, and the owner's
- * wallet delegated to that key. A wallet that is a contract decides for itself, and now perhaps otherwise (ERC-1271): what it
- * signed is not judged here.
+ * wallet delegated to that key. A wallet that is a contract decides for itself, and now perhaps otherwise (ERC-1271): of such a
+ * delegation only the address is judged, which the text must name and the chain must have code at.
  */
-export async function auditSignatures(reader: Reader, recoverWallet: RecoverWallet): Promise<Finding[]> {
+export async function auditSignatures(reader: Reader, wallets: Wallets): Promise<Finding[]> {
   const findings: Finding[] = []
   const keys = new Map<string, KeyObject | null>()
   for await (const page of keptConsents(reader)) {
@@ -34,7 +38,7 @@ export async function auditSignatures(reader: Reader, recoverWallet: RecoverWall
     for (const session of missing) {
       const delegation = delegations.get(session)
       keys.set(session, delegation ? keyIn(delegation, session) : null)
-      if (delegation) findings.push(...delegationFindings(delegation, session, recoverWallet))
+      if (delegation) findings.push(...(await delegationFindings(delegation, session, wallets)))
     }
     const areSigned = await Promise.all(page.map((one) => isSigned(one, keys.get(one.session) ?? null)))
     for (const [at, { order_id: order, asked }] of page.entries())
@@ -56,17 +60,28 @@ function keyIn({ text }: SignedDelegation, session: string): KeyObject | null {
   return delegation?.session === session ? publicKeyOfP256(delegation.key) : null
 }
 
-function delegationFindings(
-  { text, signature, address, kind }: SignedDelegation,
+async function delegationFindings(
+  delegation: SignedDelegation,
   session: string,
-  recoverWallet: RecoverWallet,
-): Finding[] {
-  if (kind === 'contract') return []
-  const signer = recoverWallet(text, signature, kind) ?? 'nobody'
+  wallets: Wallets,
+): Promise<Finding[]> {
+  const { text, address: expected } = delegation
+  const signer = await signerOf(delegation, wallets)
   const named = readDelegation(text, sha256)?.address ?? 'nobody'
-  if (signer === address && named === address) return []
+  if (signer === expected && named === expected) return []
   const found = `signed by ${signer}, for ${named}`
-  return [{ rule: 'delegation = wallet', where: `session ${session}`, expected: address, found }]
+  return [{ rule: 'delegation = wallet', where: `session ${session}`, expected, found }]
+}
+
+async function signerOf(
+  { text, signature, address, kind }: SignedDelegation,
+  { recoverWallet, hasCode }: Wallets,
+): Promise<string> {
+  if (kind !== 'contract') return recoverWallet(text, signature, kind) ?? 'nobody'
+  if (!hasCode) return 'a contract, which no node was asked for'
+  const isContract = await hasCode(address).catch(() => null)
+  if (isContract === null) return 'a contract, for which the node has no answer'
+  return isContract ? address : 'a contract, but there is none'
 }
 
 async function isSigned({ text, signature }: KeptConsent, key: KeyObject | null): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { codeAsker } from '@tickmark/chainkit/contractWallets'
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import type { Database } from '../../db/pool.ts'
 import type { AuditFacts } from '../../module/auditRule.ts'
@@ -6,9 +7,13 @@ import type { Config } from '../config.ts'
 import { auditText, networksToAudit, runAudit, tagSecretToAudit } from './audit.ts'
 import { recordRun } from './auditRunStore.ts'
 
-/** Of EIP-191 and TIP-191. */
-const recoverWallet: AuditFacts['recoverWallet'] = (text, signature, kind) =>
-  recoverAddress(messageHash(text, kind), signature, kind)
+/** Signers of EIP-191 and TIP-191, and contracts by the node that is asked for them at sign-in. */
+function walletsOf({ rpcUrl, chainId }: Pick<Config, 'rpcUrl' | 'chainId'>): AuditFacts['wallets'] {
+  return {
+    recoverWallet: (text, signature, kind) => recoverAddress(messageHash(text, kind), signature, kind),
+    hasCode: rpcUrl === null ? null : codeAsker(rpcUrl, chainId),
+  }
+}
 
 /**
  * The audit that a person starts: of everything, the owners' signatures and the chains' balances included. Keeps the run for
@@ -16,13 +21,13 @@ const recoverWallet: AuditFacts['recoverWallet'] = (text, signature, kind) =>
  */
 export async function auditByHand(
   database: Database,
-  config: Pick<Config, 'chains' | 'dataDir' | 'keysFile'>,
+  config: Pick<Config, 'chains' | 'dataDir' | 'keysFile' | 'rpcUrl' | 'chainId'>,
 ): Promise<{ isRight: boolean; report: string }> {
   const { nowMs } = systemClock()
   const networks = await networksToAudit(config)
   const tagSecret = await tagSecretToAudit(config, database.db)
   const beganMs = nowMs()
-  const findings = await runAudit(database, { networks, tagSecret, recoverWallet })
+  const findings = await runAudit(database, { networks, tagSecret, wallets: walletsOf(config) })
   const endedMs = Math.max(nowMs(), beganMs)
   await recordRun(database.db, { beganMs, endedMs, findings, isWhole: true, checkpoint: null, audited: null })
   return { isRight: findings.length === 0, report: auditText(findings, { networks, tagSecret }) }
