@@ -54,11 +54,16 @@ export function FirstOrder() {
             className="-me-2.5 -mt-2.5 text-ink-3"
           />
         </div>
-        <div className="mt-3 flex flex-wrap gap-2">
+        <div className="mt-3 flex flex-wrap gap-2 low:mt-0">
           <Button size="small" onClick={open} className="flex-[1_1_11rem]">
             {t('first.open')}
           </Button>
-          <Button tone="quiet" size="small" onClick={() => go(hrefTo.guide())} className="flex-[1_0_auto]">
+          <Button
+            tone="quiet"
+            size="small"
+            onClick={() => go(hrefTo.guide())}
+            className="flex-[1_0_auto] low:hidden"
+          >
             {t('first.guide')}
           </Button>
         </div>

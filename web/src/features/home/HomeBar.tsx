@@ -20,8 +20,8 @@ export function HomeBar() {
   const isSigningIn = useIsSigningIn() || again.busy
   const isKnown = address !== null && (signedIn || (returning && session.server === undefined))
   return (
-    <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
-      <div className="flex min-h-[52px] flex-wrap items-center gap-x-2 gap-y-1">
+    <header className="@container sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
+      <div className="flex min-h-[52px] flex-wrap items-center gap-x-2 gap-y-1 @max-[19rem]:gap-x-1">
         <IconButton
           icon="menu"
           label={t('menu')}
@@ -29,7 +29,7 @@ export function HomeBar() {
           className="-ms-[11px]"
         />
         {book === 1 && isKnown && (
-          <span className="min-w-min flex-1 basis-16">
+          <span className="min-w-min flex-1 basis-16 @max-[19rem]:[&_i]:hidden">
             <Badge>{t('simulated')}</Badge>
           </span>
         )}
@@ -42,7 +42,7 @@ export function HomeBar() {
             className="relative min-h-9 flex-none rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
           >
             <bdi dir="ltr">
-              <span className="max-[359px]:hidden">{address.slice(0, 6)}</span>…{address.slice(-4)}
+              <span className="@max-[19rem]:hidden">{address.slice(0, 6)}</span>…{address.slice(-4)}
             </bdi>
           </button>
         ) : (
