@@ -1,13 +1,14 @@
 import { PATHS } from '../navigation/hrefs.ts'
 import { preloadAlarms } from './LogBar.tsx'
 import { routeOf } from './routes.ts'
+import { fetchOnce } from '../live/marketFeed.ts'
 import { whenIdle } from '../browser/whenIdle.ts'
 import { partLoads } from '@tickmark/ui/base/part.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
 /**
- * When the page is idle, or at once: loads the alarms' code, starts to watch the public log, and loads the code that
- * the next taps need.
+ * When the page is idle, or at once: loads the alarms' code, starts to watch the public log, and loads what the next
+ * taps need.
  */
 export function fetchAhead(isAtOnce: boolean): void {
   if (isAtOnce) begin()
@@ -20,11 +21,12 @@ export function fetchAhead(isAtOnce: boolean): void {
   }
 }
 
-/** Code that a tap can need, the likeliest first. */
+/** What a tap can need, the likeliest first. */
 function* ahead(): Generator<() => Promise<unknown>> {
   yield () => Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')])
   for (const path of [PATHS.coin, PATHS.orders, PATHS.wallet]) yield routeOf(path).page.load
   yield preloadPanels
+  yield () => Promise.resolve(fetchOnce('all'))
   yield* partLoads
 }
 

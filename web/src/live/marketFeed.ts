@@ -112,6 +112,15 @@ function follow(key: string, run: () => void): () => void {
   return () => set.delete(run)
 }
 
+/** Fetches one frame of a list, so that its page has rows to show, in grey, until it is live. */
+export function fetchOnce(kind: MarketKind): void {
+  const stop = ask({ kind })
+  const unfollow = follow(kind, () => {
+    unfollow()
+    stop()
+  })
+}
+
 /** Stores a frame and notifies its followers; one that the document carried is shown grey until the socket delivers. */
 export function takeFrame(frame: Frame, isKept = false): void {
   const key = frameKey(frame)
