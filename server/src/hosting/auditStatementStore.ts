@@ -1,3 +1,4 @@
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { parseEntry } from '@tickmark/core/log/log'
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
@@ -45,8 +46,12 @@ export interface SignedAct {
   text: string
   /** The id that was given to the text. */
   asked: string
-  /** In hex. */
+  /** Of the text, the key's signature and the delegation, in hex, as the statement names it. */
   hash: string
+  /** r ‖ s, in hex. */
+  signature: string
+  /** To the key that signed; null when there is none. */
+  delegation: SignedDelegation | null
   /** Whether the owner of the order delegated to the key that signed. */
   isOwners: boolean
 }
@@ -54,7 +59,9 @@ export interface SignedAct {
 /** The next statements after a number. */
 export async function statedOrders(reader: Reader, after: number, most: number): Promise<StatedOrder[]> {
   const { rows } = await sql<Selectable<HostingOrderTable> & StatedRow>`
-    select o.*, s.number as stated, s.kind, s.text, c.text as signed_text, c.asked, c.hash, h.order_id is not null as is_order_signed,
+    select o.*, s.number as stated, s.kind, s.text, c.text as signed_text, c.asked, c.hash, encode(c.signature, 'hex') as signature,
+      d.text as delegated, d.signature as delegated_by, d.address, d.kind as wallet,
+      h.order_id is not null as is_order_signed,
       coalesce(d.address = u.address, false) as is_owners
     from hosting_statement s
     join hosting_order o on o.id = s.order_id
@@ -62,17 +69,25 @@ export async function statedOrders(reader: Reader, after: number, most: number):
     left join order_consent h on h.order_id = s.order_id and not h.closes and h.hosts and not h.refused
     left join users u on u.id = o.user_id left join delegation d on d.session = c.session
     where s.number > ${after}::bigint order by s.number limit ${most}::int`.execute(reader)
-  return rows.map(({ stated, kind, text, signed_text, asked, hash, is_order_signed, is_owners, ...row }) => ({
-    number: Number(stated),
-    kind: kind === 0 ? 'hosting' : 'exit',
-    text,
+  return rows.map((row) => ({
+    number: Number(row.stated),
+    kind: row.kind === 0 ? 'hosting' : 'exit',
+    text: row.text,
     order: orderOfRow(row),
-    isOrderSigned: is_order_signed,
-    signed:
-      signed_text === null || asked === null || hash === null
-        ? null
-        : { text: signed_text, asked, hash: hash.toString('hex'), isOwners: is_owners },
+    isOrderSigned: row.is_order_signed,
+    signed: signedActOf(row),
   }))
+}
+
+function signedActOf(row: StatedRow): SignedAct | null {
+  const { signed_text: text, asked, hash, signature, is_owners: isOwners } = row
+  if (text === null || asked === null || hash === null || signature === null) return null
+  return { text, asked, hash: hash.toString('hex'), signature, delegation: delegationOf(row), isOwners }
+}
+
+function delegationOf({ delegated, delegated_by, address, wallet }: StatedRow): SignedDelegation | null {
+  if (delegated === null || delegated_by === null || address === null || wallet === null) return null
+  return { text: delegated, signature: delegated_by, address, kind: wallet }
 }
 
 interface StatedRow {
@@ -82,6 +97,11 @@ interface StatedRow {
   signed_text: string | null
   asked: string | null
   hash: Buffer | null
+  signature: string | null
+  delegated: string | null
+  delegated_by: string | null
+  address: string | null
+  wallet: SignedDelegation['kind'] | null
   is_order_signed: boolean
   is_owners: boolean
 }

@@ -1,6 +1,8 @@
 import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
 import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
+import { consentHash } from '@tickmark/core/consent/bundle'
+import { delegationHash } from '@tickmark/core/consent/delegation'
 import { isSameHosting, readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
@@ -14,6 +16,7 @@ import {
   exitFeesBeyond,
   lastStatedUpTo,
   lateStatements,
+  type SignedAct,
   type StatedOrder,
   statedOrders,
 } from './auditStatementStore.ts'
@@ -67,12 +70,19 @@ async function statementsOffOrders(reader: Reader, afterNumber: number): Promise
           expected: signed?.text.replace('\n', ' ') ?? 'a signed exit',
           found: signed && !signed.isOwners ? 'an order of another user' : text,
         })
+      if (signed) findings.push(...hashFindings(number, signed))
       if (!expected || hostingText(expected) !== text)
         findings.push(finding(`statement ${number}`, expected ? hostingText(expected) : 'none', text))
       if (findings.length >= MOST_FINDINGS) return findings
     }
     if (rows.length < CHUNK) return findings
   }
+}
+
+/** The hash that the statement names is the one of the signed text, its signature, and the delegation to the key. */
+function hashFindings(number: number, { hash: found, delegation, ...consent }: SignedAct): Finding[] {
+  const expected = consentHash(consent, delegation ? delegationHash(delegation, sha256) : '', sha256)
+  return expected === found ? [] : [{ rule: 'consent = hash', where: `statement ${number}`, expected, found }]
 }
 
 /** Whether the order's owner signed what is stated. An order that nobody signed ends without a signature, too. */

@@ -4,6 +4,7 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Book } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
+import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -188,14 +189,14 @@ test('the audit finds a hosting order or an exit that is not what its owner sign
   const { statement: exit } = await one.exit(id, one.exits(id))
   const undone = new Error('undone')
   /** The statements that the audit names when somebody who owns the tables has changed them. */
-  const foundAfter = async (change: string) => {
+  const foundAfter = async (change: string, wanted = 'hosted = signed') => {
     let found: string[] = []
     const trial = transact(hosting.deps.db, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql.raw(change).execute(tx)
       const facts = { since: null, next: null } as never
       const findings = await Promise.all(rules.map(({ check }) => check(tx, facts)))
-      found = findings.flat().flatMap(({ rule, where }) => (rule === 'hosted = signed' ? [where] : []))
+      found = findings.flat().flatMap(({ rule, where }) => (rule === wanted ? [where] : []))
       throw undone
     })
     await expect(trial).rejects.toBe(undone)
@@ -214,4 +215,25 @@ test('the audit finds a hosting order or an exit that is not what its owner sign
   expect(await foundAfter(text(true, '"back":"9', '"back":"1'))).toEqual([left])
   expect(await foundAfter(text(true, id, other.session.slice(0, 8) + id.slice(8)))).toEqual([left])
   expect(await foundAfter(`delete from order_consent where order_id = '${id}' and closes`)).toEqual([left])
+  const hashed = (change: string) => foundAfter(change, 'consent = hash')
+  const consent = (closes: boolean, change: string) =>
+    `update order_consent set ${change} where order_id = '${id}' and closes = ${closes}`
+  const stranger = testOwner(7, 0).delegation
+  expect(await hashed('select 1')).toEqual([])
+  expect(await hashed(text(false, '"mid":1', '"mid":2'))).toEqual([placed])
+  for (const closes of [false, true])
+    expect(await hashed(consent(closes, "signature = decode(repeat('ab', 64), 'hex')"))).toEqual([
+      closes ? left : placed,
+    ])
+  expect(await hashed(consent(true, `hash = sha256('another')`))).toEqual([left])
+  for (const change of [
+    `text = $$${stranger.text}$$`,
+    `signature = '${stranger.signature}'`,
+    `address = '${stranger.address}'`,
+    `kind = 'contract'`,
+    `session = sha256('another')`,
+  ]) {
+    const statement = `update delegation set ${change} where session = decode('${one.session}', 'hex')`
+    expect(await hashed(statement), change).toEqual([placed, left])
+  }
 })
