@@ -15,8 +15,12 @@ import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { actedOn, closedUnasked, delegationsTo, type ActedOn } from './auditConsentStore.ts'
+import { actedOn, closedUnasked, type ActedOn } from './auditConsentStore.ts'
+import { ofDelegations } from './auditDelegations.ts'
 import { termsOfRow } from './order/order.ts'
+
+/** Most delegations whose hashes are kept. */
+const KEPT = 50_000
 
 /**
  * Each order that its owner signed is the one that he signed, in his account, and so is its early close. The signatures themselves are
@@ -24,46 +28,27 @@ import { termsOfRow } from './order/order.ts'
  */
 export async function auditConsents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
-  const readDelegations = delegationReader(reader)
+  const delegationHashes = ofDelegations(reader, KEPT, (one) => (one ? delegationHash(one, sha256) : ''))
   for await (const page of actedOn(reader, since)) {
-    const delegationOf = await readDelegations(page)
-    for (const one of page) findings.push(...consentFindings(one, delegationOf))
+    const hashes = await delegationHashes(page)
+    for (const one of page) findings.push(...consentFindings(one, hashes.get(one.session) ?? ''))
     if (findings.length >= MOST_FINDINGS) break
   }
   return [...findings.slice(0, MOST_FINDINGS), ...(await closedUnasked(reader, since))]
 }
 
-function consentFindings(one: ActedOn, delegationOf: DelegationOf): Finding[] {
+function consentFindings(one: ActedOn, delegation: string): Finding[] {
   const { order_id: order, closes, text } = one
   const where = `order ${order}${closes ? ' closed' : ''}`
   if (one.book !== null && one.is_owners && (closes ? isClose(one) : isOrder(one)))
-    return hashFindings(one, where, delegationOf)
+    return hashFindings(one, where, delegation)
   return [{ rule: 'order = signed', where, expected: text.replace('\n', ' '), found: foundIn(one) }]
 }
 
 /** The hash that ticket or settlement name is the one of the signed text, its signature, and the delegation to the key. */
-function hashFindings(one: ActedOn, where: string, delegationOf: DelegationOf): Finding[] {
-  const expected = hash('sha256', consentBody(one, delegationOf(one.session)))
+function hashFindings(one: ActedOn, where: string, delegation: string): Finding[] {
+  const expected = hash('sha256', consentBody(one, delegation))
   return expected === one.hash ? [] : [{ rule: 'consent = hash', where, expected, found: one.hash }]
-}
-
-/** The hash of the delegation to a key, '' for a key without one. */
-type DelegationOf = (session: string) => string
-
-/** Most delegations whose hashes are kept. */
-const KEPT = 50_000
-
-/** Reads the delegations to the keys that signed a page; each is hashed once while there is room. */
-function delegationReader(reader: Reader): (page: readonly ActedOn[]) => Promise<DelegationOf> {
-  const known = new Map<string, string>()
-  return async (page) => {
-    if (known.size > KEPT) known.clear()
-    const missing = new Set(page.map((one) => one.session).filter((one) => !known.has(one)))
-    if (missing.size > 0)
-      for (const [session, one] of await delegationsTo(reader, [...missing]))
-        known.set(session, delegationHash(one, sha256))
-    return (session) => known.get(session) ?? ''
-  }
 }
 
 function isOrder(one: ActedOn): boolean {

@@ -5,7 +5,8 @@ import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { publicKeyOfP256, verifyP256 } from '../platform/p256.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { delegationsTo, keptConsents, type KeptConsent } from './auditConsentStore.ts'
+import { keptConsents, type KeptConsent } from './auditConsentStore.ts'
+import { ofDelegations } from './auditDelegations.ts'
 
 declare module '../module/auditRule.ts' {
   interface AuditFacts {
@@ -20,7 +21,7 @@ interface Wallets {
   hasCode: ((address: string) => Promise<boolean>) | null
 }
 
-/** Known keys at one time: an owner has one for each sign-in. */
+/** Most keys that are kept. */
 const KEPT = 20_000
 
 /**
@@ -30,16 +31,13 @@ const KEPT = 20_000
  */
 export async function auditSignatures(reader: Reader, wallets: Wallets): Promise<Finding[]> {
   const findings: Finding[] = []
-  const keys = new Map<string, KeyObject | null>()
+  const keysOf = ofDelegations(reader, KEPT, async (delegation, session) => {
+    if (!delegation) return null
+    findings.push(...(await delegationFindings(delegation, session, wallets)))
+    return keyIn(delegation, session)
+  })
   for await (const page of keptConsents(reader)) {
-    if (keys.size > KEPT) keys.clear()
-    const missing = new Set(page.map((one) => one.session).filter((one) => !keys.has(one)))
-    const delegations = await delegationsTo(reader, [...missing])
-    for (const session of missing) {
-      const delegation = delegations.get(session)
-      keys.set(session, delegation ? keyIn(delegation, session) : null)
-      if (delegation) findings.push(...(await delegationFindings(delegation, session, wallets)))
-    }
+    const keys = await keysOf(page)
     const areSigned = await Promise.all(page.map((one) => isSigned(one, keys.get(one.session) ?? null)))
     for (const [at, { order_id: order, asked }] of page.entries())
       if (areSigned[at] !== true)
