@@ -83,9 +83,10 @@ export const WALLET_ROWS: readonly Row[] = [
     isArab: book === 0,
     async figures(given) {
       const { ask, write } = given
-      const { items } = (await ask('getMyWalletData', { dayStart: midnightBefore(given.nowMs) })).data
+      const { items, total: now } = (await ask('getMyWalletData', { dayStart: midnightBefore(given.nowMs) }))
+        .data
       const { total } = await ask('getHoldingsHistory', { range: '1D' })
-      const units = total.map(unitsOf).toSorted((a, b) => (a < b ? -1 : 1))
+      const units = [...total, now].map(unitsOf).toSorted((a, b) => (a < b ? -1 : 1))
       const dollars = (one: bigint) => `$${write.figure(decimalOf(one), { decimals: 2 })}`
       const [low, high] = [dollars(units[0] ?? 0n), dollars(units.at(-1) ?? 0n)]
       const { signed } = await ask('getSignedBalances')

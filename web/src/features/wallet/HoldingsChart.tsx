@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall, type Reply } from '../../api/api.ts'
+import { useHoldings } from '../../entities/holdings.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
@@ -20,12 +21,13 @@ export function HoldingsChart({ height }: { height: number }) {
   const { t } = useTranslation('wallet')
   const [range, choose] = useHoldingsRange()
   const history = useCall('getHoldingsHistory', { range }, { refetchInterval: 60_000 })
+  const total = useHoldings().data?.data.total
   return (
     <section aria-label={t('overTime')} className="pt-2">
       {history.isError && !history.data ? (
         <FailedCall title={t('historyFailed')} call={history} />
       ) : (
-        <Drawing history={history.data ?? null} height={height} />
+        <Drawing history={history.data ?? null} total={total} height={height} />
       )}
       <div className="md:max-w-[320px]">
         <Segment
@@ -39,13 +41,20 @@ export function HoldingsChart({ height }: { height: number }) {
   )
 }
 
-function Drawing({ history, height }: { history: History | null; height: number }) {
+interface DrawingProps {
+  history: History | null
+  /** Present value, which is newer than the history's last one. */
+  total: string | undefined
+  height: number
+}
+
+function Drawing({ history, total, height }: DrawingProps) {
   const { t } = useTranslation('wallet')
   const [hidden] = useAmountsHidden()
   const write = useDollars()
   const [touched, setTouched] = useState<number | null>(null)
   if (!history) return <div className="breathe mt-6 mb-3 rounded-2 bg-well" style={{ blockSize: height }} />
-  const span = rangeOf(history.total)
+  const span = rangeOf(total === undefined ? history.total : [...history.total, total])
   const [low, high] = span ? [write(span.low), write(span.high)] : ['', '']
   const known = low === high ? t('unchanged', { value: low }) : t('between', { low, high })
   const words = hidden || !span ? t('home:hidden') : known

@@ -105,11 +105,11 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
 
 test('a range in which nothing changed is told as one value', async () => {
   asUser(1)
-  answered('getMyWalletData', {}, { data: HELD })
+  answered('getMyWalletData', {}, { data: { ...HELD, total: '5' } })
   answered('getHoldingsHistory', { range: '1D' }, { ...HISTORY, total: ['5', '5'] })
   expect(await drawn(<WalletPage />)).toBe(
     [
-      'Wallet | Simulated account | Hide amounts | Total holdings | Total holdings | $3,602 | .01',
+      'Wallet | Simulated account | Hide amounts | Total holdings | Total holdings | $5 | .00',
       '−10.01 | today | +412.50 | all time | $250.00 in open orders | Holdings over time',
       'Unchanged at $5.00 | Unchanged at $5.00 | Range of the chart | (chosen) | 1D | 1W | 1M',
       'Move money | Swap | Guide | Currencies | BTC | Bitcoin | $2,701.50 | 0.04 | USDT | Tether',
@@ -117,6 +117,16 @@ test('a range in which nothing changed is told as one value', async () => {
       'Balance proof | Checking',
     ].join(' | '),
   )
+})
+
+test.each([
+  ['4.99', 'Between $4.99 and $5.00'],
+  ['5.01', 'Between $5.00 and $5.01'],
+])('the range over time includes the present value, %s', async (total, between) => {
+  asUser(0)
+  answered('getMyWalletData', {}, { data: { ...HELD, total } })
+  answered('getHoldingsHistory', { range: '1D' }, { ...HISTORY, total: ['5', '5'] })
+  for (const page of [<WalletPage />, <HoldingsPage />]) expect(await drawn(page)).toContain(between)
 })
 
 test('beside the wallet stands what of each currency is free', async () => {
