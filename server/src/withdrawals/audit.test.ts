@@ -2,6 +2,7 @@ import { ONE } from '@tickmark/core/money/money'
 import { gasPriceFor } from '@tickmark/core/wallet/gasFees'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import type { AuditFacts } from '../module/auditRule.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.testing.ts'
@@ -16,12 +17,14 @@ import {
 } from './withdrawals.testing.ts'
 
 let fixture: WithdrawalFixture
+let ownerAddress: string
 /** Pending, cancelled, and four to be paid: tokens and coins, successful and reverted. */
 const ids = { pending: '', cancelled: '', token: '', coin: '', deadToken: '', deadCoin: '' }
 
 beforeAll(async () => {
   fixture = await openWithdrawalFixture()
   const owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '10' })
+  ownerAddress = owner.address
   await sql`insert into delegation values (sha256('x'), 'signed in', 'by his key', ${owner.address}, 'evm')`.execute(
     fixture.deps.database.db,
   )
@@ -73,7 +76,7 @@ const NETS = [
 ]
 
 /** The rules that notice a statement of the database's owner, run past all triggers and some constraints, then undone. */
-async function tamper(statement: string): Promise<string[]> {
+async function tamper(statement: string, wallets?: AuditFacts['wallets']): Promise<string[]> {
   let rules: string[] = []
   const undone = new Error('undone')
   const trial = transact(fixture.deps.database.db, async (tx) => {
@@ -86,7 +89,7 @@ async function tamper(statement: string): Promise<string[]> {
     await sql
       .raw(statement.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => `'${ids[name]}'`))
       .execute(tx)
-    rules = (await auditWithdrawals(tx)).map((one) => one.rule)
+    rules = (await auditWithdrawals(tx, [], wallets)).map((one) => one.rule)
     throw undone
   })
   await trial.catch((thrown: unknown) => {
@@ -104,6 +107,19 @@ test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or
   expect(await tamper(`${contract}; ${forged}`)).toEqual(['log = withdrawals'])
   const most = 'div(gas * gas_price + 99999999, 100000000) + 99'
   expect(await tamper(`update withdrawal set fee = ${most} where id = {token}`)).not.toContain(FEE)
+})
+
+test('a payment that only a contract could have asked for needs one at its owner’s address', async () => {
+  const claimed = `update delegation set kind = 'contract'; update withdrawal set signature = '0x' || repeat('1', 140) where id = {coin}`
+  const asking = (hasCode: NonNullable<AuditFacts['wallets']>['hasCode']) =>
+    tamper(claimed, { recoverWallet: () => null, hasCode })
+  const asked = new Set<string>()
+  expect(await tamper(claimed)).not.toContain(OWNER)
+  expect(await asking((address) => Promise.resolve(asked.add(address).size > 0))).not.toContain(OWNER)
+  expect([...asked]).toEqual([ownerAddress])
+  expect(await asking(() => Promise.resolve(false))).toContain(OWNER)
+  expect(await asking(() => Promise.reject(new Error('unreachable')))).toContain(OWNER)
+  expect(await asking(null)).toContain(OWNER)
 })
 
 const [INTENT, OWNER, FEE, LOG] = ['withdrawal = intent', 'intent = owner', 'fee = gas', 'log = withdrawals']

@@ -37,12 +37,12 @@ async function auditDecisions(reader: Reader): Promise<Finding[]> {
   ]
 }
 
-async function auditPayments(reader: Reader, { since, networks }: AuditFacts): Promise<Finding[]> {
+async function auditPayments(reader: Reader, { since, networks, wallets }: AuditFacts): Promise<Finding[]> {
   return [
     ...(await holdsOffPending(reader)),
     ...(await withdrawalTransferGaps(reader, since)),
     ...(await withdrawalsOffSteps(reader)),
-    ...(await termsOffIntents(reader, since)),
+    ...(await termsOffIntents(reader, { since, wallets })),
     ...(await feesOffGas(reader)),
     ...(await feesOffChain(reader, networks, since)),
   ]
