@@ -108,8 +108,8 @@ test('every text is used: by its key, or by a key composed from its prefix', () 
   const isConsole = (key: string) => key.startsWith(CONSOLE)
   const own = keys.filter((key) => !isConsole(key))
   const ofConsole = keys.filter(isConsole).map((key) => key.slice(CONSOLE.length))
-  expect(unused(own, sources(['web/src', 'server/src', 'texts/src']))).toEqual([])
-  expect(unused(ofConsole, sources(['console/src']))).toEqual([])
+  expect(unused(own, sources(['web/src', 'client/src', 'server/src', 'texts/src']))).toEqual([])
+  expect(unused(ofConsole, sources(['console/src', 'client/src']))).toEqual([])
   const planted = "t('title') + t(`tabs.${tab}`) + t('home:join')"
   const some = ['home:title', 'home:tabs.top', 'home:join', 'home:titl', 'home:other.top', 'server:tab']
   expect(unused(some, planted)).toEqual(['home:titl', 'home:other.top', 'server:tab'])

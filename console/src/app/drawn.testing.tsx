@@ -1,3 +1,4 @@
+import { useUiTextList } from '@tickmark/client/useUiTextList.ts'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
 import { preloadPanels } from '@tickmark/ui/layer/panels.testing.ts'
 import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
@@ -8,10 +9,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { query, type ConsoleCall, type Given, type Reply } from '../api/api.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { setOperator, type Operator } from '../session/operator.ts'
 import { SCREENS } from './screens.tsx'
 import { tokensOf } from './tokens.testing.ts'
-import { useUiTexts } from './useUiTexts.ts'
 
 /** The time of every drawing, in any zone. */
 export const NOW = at('12:00:00')
@@ -128,7 +129,7 @@ async function draw<T>(
 }
 
 function Texts({ children }: { children: ReactNode }) {
-  return <UiTextsProvider list={useUiTexts()}>{children}</UiTextsProvider>
+  return <UiTextsProvider list={useUiTextList(useTranslation('shell').t)}>{children}</UiTextsProvider>
 }
 
 async function screenAt(path: string): Promise<ReactElement> {

@@ -6,15 +6,16 @@ import { Frame } from './Frame.tsx'
 import { Overlays } from './Overlays.tsx'
 import { preloadOnHover, preloadWhenIdle } from './preload.ts'
 import { showEvents } from './events/showEvents.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { isFramed } from '../browser/isFramed.ts'
 import { go } from '../navigation/navigate.ts'
 import { ToastHost } from '@tickmark/ui/layer/ToastHost.tsx'
+import { useUiTextList } from '@tickmark/client/useUiTextList.ts'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
-import { useUiWords } from './useUiWords.ts'
 
 /** The whole app: the frame around every screen, and the screen of the current address. */
 export function App() {
-  const words = useUiWords()
+  const words = useUiTextList(useTranslation('shell').t)
   useEffect(() => {
     // Inside a frame, the outer page does both.
     if (isFramed()) return

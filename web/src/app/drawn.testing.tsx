@@ -1,4 +1,5 @@
 import { linksIn, textsIn } from '@tickmark/ui/base/drawn.testing.ts'
+import { useUiTextList } from '@tickmark/client/useUiTextList.ts'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
 import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import type { Language } from '@tickmark/texts/languages'
@@ -9,6 +10,7 @@ import { onTestFinished, vi } from 'vitest'
 import { Router } from 'wouter'
 import { queries, query, type Given, type Reply } from '../api/api.ts'
 import { changeLanguage, loadRestOfEnglish } from '../i18n/i18n.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import {
   forgetAddress,
   setBook,
@@ -16,7 +18,6 @@ import {
   type BookId,
   type ServerSession,
 } from '../session/session.ts'
-import { useUiWords } from './useUiWords.ts'
 
 /**
  * The English texts of a part of the page at `path`, as `Stake | 250.00 | USDT`: drawn before its effects run, with reduced
@@ -113,7 +114,7 @@ async function inPage<T>(look: (page: ReactElement) => T, part: ReactElement, pa
 function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>
-      <UiTextsProvider list={useUiWords()}>{children}</UiTextsProvider>
+      <UiTextsProvider list={useUiTextList(useTranslation('shell').t)}>{children}</UiTextsProvider>
     </QueryClientProvider>
   )
 }

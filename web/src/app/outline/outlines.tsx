@@ -9,13 +9,14 @@ import { takeConfig } from '../../api/publicConfig.ts'
 import { PhoneCoin } from '../../features/coin/CoinPage.tsx'
 import { putHintAway } from '../../features/home/join/joinHint.ts'
 import { loadRestOfEnglish } from '../../i18n/i18n.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { PATHS } from '../../navigation/hrefs.ts'
+import { useUiTextList } from '@tickmark/client/useUiTextList.ts'
 import { Price } from '@tickmark/ui/text/Price.tsx'
 import { Shell } from '@tickmark/ui/page/Shell.tsx'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
 import { Banners } from '../Banners.tsx'
 import { Frame } from '../Frame.tsx'
-import { useUiWords } from '../useUiWords.ts'
 import type { Outline } from './outline.ts'
 
 /**
@@ -91,5 +92,5 @@ function markup(path: string, screen: ReactNode): string {
 }
 
 function Words({ children }: { children: ReactNode }) {
-  return <UiTextsProvider list={useUiWords()}>{children}</UiTextsProvider>
+  return <UiTextsProvider list={useUiTextList(useTranslation('shell').t)}>{children}</UiTextsProvider>
 }

@@ -1,10 +1,8 @@
-import type { UiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import { useMemo } from 'react'
-import { useTranslation } from '../i18n/useTranslation.ts'
+import type { UiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 
-/** The design system's own texts. */
-export function useUiTexts(): UiTexts {
-  const { t } = useTranslation('shell')
+/** The components' own texts in the current language; `t` is that of the area `shell`. */
+export function useUiTextList(t: (key: `words.${keyof UiTexts}`) => string): UiTexts {
   return useMemo(
     () => ({
       close: t('words.close'),
