@@ -8,7 +8,7 @@ const hex = z.string().check(z.regex(/^0x([0-9a-f]{2})+$/))
 const text = z.string().check(z.minLength(1), z.maxLength(256))
 const sum = z.string().check(z.regex(/^(0|[1-9]\d{0,39})$/))
 
-export const intentFields = z.object(
+const intentFields = z.object(
   Object.fromEntries(INTENT_FIELDS.map((field) => [field, text])) as Record<
     (typeof INTENT_FIELDS)[number],
     typeof text

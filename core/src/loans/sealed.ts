@@ -6,7 +6,7 @@ import { agreementText, type Agreement } from './agreement.ts'
 import type { Details } from './details.ts'
 import { scheduleOf } from './schedule.ts'
 
-export const SEALED_FORMAT = 'tickmark-loan/1'
+const SEALED_FORMAT = 'tickmark-loan/1'
 
 /** The personal details with the salt (hexadecimal) of their `detailsHash`. */
 interface SealedDetails extends Details {

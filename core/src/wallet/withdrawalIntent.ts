@@ -34,7 +34,7 @@ export const INTENT_FIELDS = [
  * EIP-712 domain. It names no chain, because a wallet refuses a chain that it is not on; `network` states where the
  * money goes.
  */
-export const INTENT_DOMAIN = { name: 'Tickmark', version: '1' } as const
+const INTENT_DOMAIN = { name: 'Tickmark', version: '1' } as const
 
 /** The argument of eth_signTypedData_v4 (EIP-712). */
 export function intentTypedData(intent: WithdrawalIntent) {

@@ -7,7 +7,7 @@ import type { RegisterDeps } from './register.ts'
 import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './userStore.ts'
 
 /** Maximum number of coins on one watchlist. */
-export const MOST_FAVOURITES = 200
+const MOST_FAVOURITES = 200
 
 type FavouriteDeps = Pick<RegisterDeps, 'db' | 'events'>
 

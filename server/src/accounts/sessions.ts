@@ -22,7 +22,7 @@ import {
   type StoredSession,
 } from './sessionStore.ts'
 
-export const MOST_SESSIONS = 5
+const MOST_SESSIONS = 5
 
 export interface SessionsDeps {
   db: Db

@@ -185,7 +185,7 @@ function hostFaults({ publicUrl, consoleUrl }: Config): string[] {
 }
 
 /** Reasons why a live server must not start with this configuration. The sandbox has none. */
-export function liveFaults(config: Config): string[] {
+function liveFaults(config: Config): string[] {
   if (config.mode !== 'live') return []
   const faults: string[] = []
   if (!config.publicUrl) faults.push('PUBLIC_URL: a live house needs the https address people reach it at.')

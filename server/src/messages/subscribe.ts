@@ -7,7 +7,7 @@ import { deleteSubscription, lockSubscriptions, putSubscription } from './pushSt
 import { isCurvePoint } from './vapid.ts'
 
 /** Maximum number of browsers of one user. */
-export const MOST_SUBSCRIPTIONS = 5
+const MOST_SUBSCRIPTIONS = 5
 /** In characters. */
 const LONGEST_ENDPOINT = 1_024
 

@@ -28,7 +28,7 @@ const LATE_MS = 6 * 3_600_000
  * Rebuilds each day's record from the books and compares it with file, figures and log; with `since`, only the days logged after
  * that audit.
  */
-export async function auditRecords(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
+async function auditRecords(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
   const entries = (await recordEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'record')
   const findings = [...(await missingDays(reader, entries)), ...(await falseRules(reader, entries))]
   for (const entry of entries.filter((one) => one.seq > (since?.logSize ?? 0))) {

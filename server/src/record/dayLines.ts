@@ -16,7 +16,7 @@ export function spanOf(day: string): Span {
 }
 
 /** Orders were placed so long before their logged result that only a search of all orders finds them. */
-export class UnusualDay extends Error {
+class UnusualDay extends Error {
   constructor(day: string) {
     super(`the results of ${day} are of orders placed long before`)
     this.name = 'UnusualDay'

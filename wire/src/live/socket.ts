@@ -52,7 +52,7 @@ export const detailFrame = z.object({
  * A tick's additions to the public log. A reader at the previous size appends the leaves to its edge; a reader that missed a
  * frame requests a consistency proof.
  */
-export const logFrame = z.object({ ...head, type: z.literal(5), data: logStep })
+const logFrame = z.object({ ...head, type: z.literal(5), data: logStep })
 
 const LOANS = ['loanApplyList', 'loanOrderList', 'getLoanDraft']
 
@@ -69,7 +69,7 @@ const MONEY_MOVED = [
 ]
 
 /** An event of the user, sent to the user's open pages. */
-export const userEvent = z.discriminatedUnion('event', [
+const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
   z.object({ event: z.literal('balance_changed'), book: z.int() }),
   /** A deposit or withdrawal reached another step, which its record shows. */

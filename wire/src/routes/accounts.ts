@@ -5,7 +5,7 @@ import { decimal, language, whole } from '../fields.ts'
 const walletType = whole(1, 2)
 const address = z.string().check(z.maxLength(64))
 
-export const sessionItem = z.object({
+const sessionItem = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   createdAt: z.int(),

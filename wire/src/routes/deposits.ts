@@ -5,7 +5,7 @@ import { signature } from '../schemas/promise.ts'
 import { transferPage } from '../schemas/transfers.ts'
 
 /** A network for deposits of a currency, and for withdrawals where `isSendable` is true. */
-export const networkOption = z.object({
+const networkOption = z.object({
   /** Identifies network and currency: network id x 32 + currency id. */
   typeId: z.int(),
   name: z.string(),

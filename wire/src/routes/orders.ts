@@ -15,7 +15,7 @@ const ordersLike = { pid: z.optional(pid), outcome: z.optional(outcome) }
 const timeMs = whole(0, Number.MAX_SAFE_INTEGER)
 
 /** A selectable return range: a quote with its text and price. `id` is signed and valid until `expiresAt`. */
-export const rangeOption = z.object({
+const rangeOption = z.object({
   id: z.string(),
   rangeText: z.string(),
   /** Profit on a win as a multiple of the stake, two decimals. */
@@ -34,7 +34,7 @@ export const rangeOption = z.object({
   expiresAt: z.int(),
 })
 
-export const currencyOption = z.object({
+const currencyOption = z.object({
   currencyId: z.int(),
   name: z.string(),
   picture: z.string(),

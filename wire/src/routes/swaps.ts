@@ -17,7 +17,7 @@ const SWAP: readonly RefusalCode[] = [
 ]
 
 /** A swap as its record shows it; the user gave `money` of `name`. */
-export const swapItem = z.object({ ...recordItem, received: decimal, target: z.string() })
+const swapItem = z.object({ ...recordItem, received: decimal, target: z.string() })
 
 export const swapRoutes = {
   getSwapQuote: route({

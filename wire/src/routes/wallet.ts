@@ -5,7 +5,7 @@ import { decimal, uuid, whole } from '../fields.ts'
 import { shownEntry } from '../schemas/promise.ts'
 import { outcome } from './orders.ts'
 
-export const walletItem = z.object({
+const walletItem = z.object({
   currencyId: z.int(),
   alias: z.string(),
   name: z.string(),

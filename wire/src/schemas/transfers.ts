@@ -3,7 +3,7 @@ import { decimal, uuid, whole } from '../fields.ts'
 import { TRANSFER_STEPS } from '../transferSteps.ts'
 
 /** One stage of a transfer, with its time in milliseconds since 1970. */
-export const transferStep = z.object({ step: z.enum(TRANSFER_STEPS), at: z.int() })
+const transferStep = z.object({ step: z.enum(TRANSFER_STEPS), at: z.int() })
 
 /** Fields of every wallet record. */
 export const recordItem = {

@@ -45,7 +45,7 @@ export function simulatedWorld(prices: PriceSeed): SimulatedWorld {
 }
 
 /** Numbers of 16 bits, sixteen from one SHA-256 over seed ‖ "stream chunk". */
-export function dayDraws(seed: Uint8Array, sha256: Sha256): DayDraws {
+function dayDraws(seed: Uint8Array, sha256: Sha256): DayDraws {
   const streams = new Map<string, (place: number) => number>()
   return {
     stream: (name) => keep(streams, KEPT_STREAMS, name, () => streamOf(seed, name, sha256)),

@@ -33,7 +33,7 @@ export interface PriceSeed {
 }
 
 export const DAY_SECONDS = 86_400
-export const LEVEL_UNIT = 1e12
+const LEVEL_UNIT = 1e12
 const BLOCK_DAYS = 4096
 const KEPT_DAYS = 4096
 

@@ -38,7 +38,7 @@ export async function finishTrade(deps: TradingDeps, id: string): Promise<boolea
 }
 
 /** What the live venues show of a product. */
-export async function liveBooks({ venues }: TradingDeps, pid: number): Promise<VenueBook[]> {
+async function liveBooks({ venues }: TradingDeps, pid: number): Promise<VenueBook[]> {
   const views = await venues.show()
   return views
     .filter((one) => one.state === 'live')

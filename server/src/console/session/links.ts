@@ -3,7 +3,7 @@ import { keyedHash } from '../../platform/keyedHash.ts'
 import type { Tx } from '../../db/pool.ts'
 import { putLink, takeLink } from '../stores/sessionStore.ts'
 
-export const LINK_LIFE_MS = 24 * 3_600_000
+const LINK_LIFE_MS = 24 * 3_600_000
 
 export interface NewLink {
   /** The fragment of the link; stored nowhere. */

@@ -42,7 +42,7 @@ interface Held {
 type Coding = 'br' | 'gzip'
 
 /** A built page, held in memory by address, below `base`; a request selects from this map and never touches the disk. */
-export function holdFiles(folder: string, base = ''): Map<string, Held> {
+function holdFiles(folder: string, base = ''): Map<string, Held> {
   const files = new Map<string, Held>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -22,7 +22,7 @@ export interface Announced {
 type Place = Pick<RulesEntry, 'seq' | 'at'>
 
 /** Whether two programs price the same. */
-export function isSameRules(one: Rules, other: Rules): boolean {
+function isSameRules(one: Rules, other: Rules): boolean {
   return canonicalText({ ...one }) === canonicalText({ ...other })
 }
 

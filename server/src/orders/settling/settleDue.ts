@@ -24,7 +24,7 @@ export interface SettleDeps {
 }
 
 /** An order without ticks becomes void only when the log has moved this far past its due second. */
-export const VOID_WAIT_MS = 3_000
+const VOID_WAIT_MS = 3_000
 
 /**
  * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and returns

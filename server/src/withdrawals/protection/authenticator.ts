@@ -29,7 +29,7 @@ const TRIES_WINDOW_MS = 60_000
 /** A valid code that is not used up yet. */
 export type FittingCode = { step: number } | { recovery: Buffer }
 
-export async function isAuthenticatorOn(reader: Reader, userId: number, nowMs: number): Promise<boolean> {
+async function isAuthenticatorOn(reader: Reader, userId: number, nowMs: number): Promise<boolean> {
   return (await authenticatorOf(reader, userId, nowMs))?.isConfirmed === true
 }
 

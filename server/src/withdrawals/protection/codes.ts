@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { derivedKey } from '../../platform/oneTimeCode.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 

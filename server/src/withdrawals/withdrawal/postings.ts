@@ -7,7 +7,7 @@ import type { Withdrawal, WithdrawalTerms } from './withdrawal.ts'
 type Sums = Pick<WithdrawalTerms, 'id' | 'userId' | 'currencyId' | 'amount' | 'feeCap'>
 
 /** Legs of a withdrawal's postings in the journal; the audit reads them too. */
-export const LEGS = { outside: 0, fees: 1, back: 2, gas: 3 } as const
+const LEGS = { outside: 0, fees: 1, back: 2, gas: 3 } as const
 
 /** The request: amount and fee cap move from the available balance to the hold. */
 export function holdPosting(one: Sums): Posting {

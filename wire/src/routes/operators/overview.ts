@@ -5,7 +5,7 @@ import { feedState } from '../../schemas/market.ts'
 import { engineState } from '../../schemas/arbitrage.ts'
 
 /** The queues that wait for an operator. */
-export const QUEUE_NAMES = [
+const QUEUE_NAMES = [
   'withdrawals',
   'withdrawalsStuck',
   'withdrawalsOverdue',
@@ -19,7 +19,7 @@ export const QUEUE_NAMES = [
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
 /** Kinds of search hits. */
-export const HIT_KINDS = ['user', 'order', 'withdrawal', 'deposit', 'loan', 'thread', 'hosting'] as const
+const HIT_KINDS = ['user', 'order', 'withdrawal', 'deposit', 'loan', 'thread', 'hosting'] as const
 export type HitKind = (typeof HIT_KINDS)[number]
 
 /** Longest text that is searched for. */

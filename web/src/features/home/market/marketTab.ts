@@ -23,7 +23,7 @@ export function showMarketTab(kind: MarketKind): void {
 }
 
 /** The list that an address names; Top by default. */
-export function marketTabOf(search: string): MarketKind {
+function marketTabOf(search: string): MarketKind {
   const named = new URLSearchParams(search).get('tab')
   return MARKET_TABS.find((one) => one === named) ?? 'top'
 }
