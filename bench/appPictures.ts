@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launchBrowser, openPhone } from '../e2e/support/page/taps.ts'
-import { animatedPng, type Frame, readPng } from './support/animation.ts'
+import { animatedPng, type Frame, readPng } from './support/pictures/animation.ts'
 import { startProgram } from './support/program.ts'
 import { size } from './support/size.ts'
 

@@ -16,7 +16,7 @@ import { formatAmount, ONE } from '@tickmark/core/money/money'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { argument, size } from './support/size.ts'
-import { yearPicture } from './support/yearPicture.ts'
+import { yearPicture } from './support/pictures/yearPicture.ts'
 
 const FIRST_DAY = 20_454
 const DAYS = argument(1, 365, 1)
