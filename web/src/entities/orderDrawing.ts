@@ -1,5 +1,5 @@
 import { durationById } from '@tickmark/core/orders/durations'
-import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/price/Chart.tsx'
 import { directionOf, levelOf, runningSeconds, type OrderItem } from './orderState.ts'
 
 /** Least time drawn before an order's entry, and the same as a share of its running time. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import type { ChartPoint } from '@tickmark/ui/chart/price/Chart.tsx'
 import { call, query } from '../api/api.ts'
 import type { Stretch } from './orderDrawing.ts'
 

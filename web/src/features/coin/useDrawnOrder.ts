@@ -11,7 +11,7 @@ import { runningSeconds, type OrderItem } from '../../entities/orderState.ts'
 import { settledOrder } from '../../live/settledOrder.ts'
 import { useTradeSheet } from '../../navigation/tradeSheet.ts'
 import { useStore } from '@tickmark/client/observable.ts'
-import type { ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
+import type { ChartOrder } from '@tickmark/ui/chart/price/Chart.tsx'
 import { clockText } from '@tickmark/ui/text/clockText.ts'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { LiveDetail } from '../../live/marketFeed.ts'
 import { createStore, useStore, type Store } from '@tickmark/client/observable.ts'
-import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import type { ChartPoint } from '@tickmark/ui/chart/price/Chart.tsx'
 
 /** Twenty minutes, at one price a second. */
 const MOST = 1_200

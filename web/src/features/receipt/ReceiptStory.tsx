@@ -1,6 +1,6 @@
 import { drawnPriceText } from '@tickmark/client/format/figures.ts'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
-import { Chart, type ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
+import { Chart, type ChartOrder } from '@tickmark/ui/chart/price/Chart.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { useMemo } from 'react'
 import { useCall } from '../../api/api.ts'

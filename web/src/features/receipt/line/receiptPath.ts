@@ -1,7 +1,7 @@
 import { parseEntry } from '@tickmark/core/log/log'
 import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
-import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/price/Chart.tsx'
 
 /** Units per unit of price, for drawing. */
 const UNITS = 1e8

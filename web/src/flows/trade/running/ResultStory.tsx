@@ -5,7 +5,7 @@ import { useFormat } from '../../../format/useFormat.ts'
 import { drawnPoints, orderDrawing, stretchOf } from '../../../entities/orderDrawing.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { useLoggedTicks } from '../../../entities/useLoggedTicks.ts'
-import { Chart, type ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
+import { Chart, type ChartOrder } from '@tickmark/ui/chart/price/Chart.tsx'
 
 const HEIGHT = '9.5rem'
 

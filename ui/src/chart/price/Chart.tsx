@@ -5,7 +5,7 @@ import { ChartScale, ChartTimes, Extremes } from './ChartScale.tsx'
 import { ChartTip } from './ChartTip.tsx'
 import { rangeOf, steadyRange } from './chartScale.ts'
 import { entryTagAt, pathOf, placesOf, tagAt, type Places } from './chartPlaces.ts'
-import { useBox } from './useBox.ts'
+import { useBox } from '../useBox.ts'
 import { valueTone } from './valueTone.ts'
 
 /** A price at a moment. Points come oldest first. For drawing only: these floats decide nothing. */

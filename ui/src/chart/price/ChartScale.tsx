@@ -1,7 +1,7 @@
 import type { ChartPoint } from './Chart.tsx'
 import { extremeAt, within, type Places } from './chartPlaces.ts'
 import { priceLabels, timeLabels, timePartsFor } from './chartScale.ts'
-import { chartTime } from './chartTime.ts'
+import { chartTime, OWN_WAY } from './chartTime.ts'
 
 /** A price closer than this to a label would overlap it. */
 const NEAR = 17
@@ -50,7 +50,7 @@ export function ChartTimes({ from, until, places }: ChartTimesProps) {
         x={within(places.x(atMs), text.length, places)}
         y={height - 6 * rem}
         textAnchor="middle"
-        className="fill-ink-3 text-11 [unicode-bidi:plaintext]"
+        className={`fill-ink-3 text-11 ${OWN_WAY}`}
         data-time
       >
         {text}

@@ -12,6 +12,9 @@ const ALL = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+/** Class of a text with a time: the chart runs from left to right in every language, and a date in it does not. */
+export const OWN_WAY = '[unicode-bidi:plaintext]'
+
 /**
  * A moment as local time in the page's language, with Latin digits. All our languages write the time of day alike; a test
  * compares with Intl, whose first formatter loads locale data for longer than a chart takes to draw.

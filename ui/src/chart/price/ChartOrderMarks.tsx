@@ -1,7 +1,8 @@
 import type { ChartOrder } from './Chart.tsx'
 import { PriceTag } from './ChartTip.tsx'
 import { entryTagAt, type Places } from './chartPlaces.ts'
-import { EndDot, EntryRing } from './Drawing.tsx'
+import { OWN_WAY } from './chartTime.ts'
+import { EndDot, EntryRing } from '../Drawing.tsx'
 import { orderTimes, type TimeBelow } from './orderTimes.ts'
 
 const EXIT_TONES = { won: 'fill-up', lost: 'fill-down', even: 'fill-ink-3' }
@@ -125,9 +126,6 @@ export function OrderTimes({ order, places }: MarksProps) {
     </>
   )
 }
-
-/** The chart runs from left to right in every language; a date in it does not. */
-const OWN_WAY = '[unicode-bidi:plaintext]'
 
 function below({ x }: TimeBelow, { height, rem }: Places) {
   return { x, y: height - 6 * rem, textAnchor: 'middle' } as const

@@ -1,5 +1,5 @@
 import type { ChartPoint } from './Chart.tsx'
-import { pathThrough } from './pathThrough.ts'
+import { pathThrough } from '../pathThrough.ts'
 
 /** Positions of a drawing's times and prices, in CSS pixels. */
 export interface Places {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './Chart.tsx'
 import { TAG, tagAt, type Places } from './chartPlaces.ts'
+import { OWN_WAY } from './chartTime.ts'
 import { fittingText, tipLabelAt } from './tipLabel.ts'
 
 /** After a longer gap the line jumps to the new tick: the page was away meanwhile. */
@@ -76,7 +77,7 @@ export function ChartTip({
           y={label.y}
           textAnchor={label.anchor}
           strokeWidth={4}
-          className="fill-ink stroke-ground text-11 font-medium [paint-order:stroke] [unicode-bidi:plaintext]"
+          className={`fill-ink stroke-ground text-11 font-medium [paint-order:stroke] ${OWN_WAY}`}
           data-tip-text
         >
           {text}

@@ -1,6 +1,6 @@
 import type { ChartOrder } from './Chart.tsx'
 import { chartTime, type TimeParts } from './chartTime.ts'
-import { isOneDay } from '../text/isOneDay.ts'
+import { isOneDay } from '../../text/isOneDay.ts'
 import { DIGIT, within, type Places } from './chartPlaces.ts'
 
 /** A text below the line, and its middle. */
