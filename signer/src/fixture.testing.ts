@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished } from 'vitest'
 import { loadConfig } from './config.ts'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
-import type { AcceptRequest } from './memory.ts'
+import type { AcceptRequest } from '@tickmark/wire/signer'
 import { openSigner, type Signer } from './signer.ts'
 
 export const START = Date.parse('2026-11-21T10:00:00.000Z')

@@ -2,18 +2,16 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { assert } from '@tickmark/core/assert'
 import { hexOf } from '@tickmark/core/bytes'
-import type { acceptRequest, EvmSignRequest, signReply, TronSignRequest } from '@tickmark/wire/signer'
+import type { AcceptRequest, SignReply, SignRequest } from '@tickmark/wire/signer'
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type * as z from 'zod/mini'
 import { DISK, type Disk } from './disk.ts'
 
 /** An event, in the order of the answers. Times in milliseconds since 1970. */
 export type Entry =
-  | { kind: 'accepted'; atMs: number; request: z.infer<typeof acceptRequest> }
+  | { kind: 'accepted'; atMs: number; request: AcceptRequest }
   | { kind: 'revoked'; atMs: number; intentNonce: string }
-  | { kind: 'signed'; atMs: number; chain: number; request: EvmSignRequest | TronSignRequest; reply: Signed }
-export type Signed = z.infer<typeof signReply>
+  | { kind: 'signed'; atMs: number; chain: number; request: SignRequest; reply: SignReply }
 
 export interface Journal {
   /** The entry is on disk when this returns; when it throws, nothing was written. */

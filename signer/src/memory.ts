@@ -1,15 +1,11 @@
 import { assert } from '@tickmark/core/assert'
-import type { acceptRequest, EvmSignRequest, TronSignRequest } from '@tickmark/wire/signer'
-import type * as z from 'zod/mini'
-import type { Entry, Signed } from './journal.ts'
-
-export type AcceptRequest = z.infer<typeof acceptRequest>
-export type SignRequest = EvmSignRequest | TronSignRequest
+import type { AcceptRequest, SignReply, SignRequest } from '@tickmark/wire/signer'
+import type { Entry } from './journal.ts'
 
 /** One signed transaction of an intent. */
 export interface Variant {
   request: SignRequest
-  reply: Signed
+  reply: SignReply
 }
 
 export interface Accepted {

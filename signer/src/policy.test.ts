@@ -1,6 +1,7 @@
+import type { AcceptRequest } from '@tickmark/wire/signer'
 import { expect, test } from 'vitest'
 import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './fixture.testing.ts'
-import { type Accepted, type AcceptRequest, emptyMemory, type Memory, remember } from './memory.ts'
+import { type Accepted, emptyMemory, type Memory, remember } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { type SignedTerms, termsOf } from './terms.ts'
 

@@ -2,10 +2,15 @@ import { canonicalText } from '@tickmark/core/canonical'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
-import type { EvmSignRequest, TronSignRequest } from '@tickmark/wire/signer'
+import type {
+  AcceptRequest,
+  EvmSignRequest,
+  SignReply,
+  SignRequest,
+  TronSignRequest,
+} from '@tickmark/wire/signer'
 import type { Rules } from './config.ts'
-import type { Signed } from './journal.ts'
-import type { Accepted, AcceptRequest, Memory, SignRequest } from './memory.ts'
+import type { Accepted, Memory } from './memory.ts'
 import type { SignedTerms } from './terms.ts'
 
 const MINUTE_MS = 60_000
@@ -56,7 +61,7 @@ export function judgeTerms(
 }
 
 /** The decision on a request to sign: the stored bytes, null to make new ones, or a refusal. */
-export type Judgement = { stored: Signed | null } | SignerRefusal
+export type Judgement = { stored: SignReply | null } | SignerRefusal
 
 /** Decides on a request to sign; `terms` are those of `known`. */
 export function judgeSign(

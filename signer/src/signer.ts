@@ -3,29 +3,19 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { assert } from '@tickmark/core/assert'
 import { asciiBytes } from '@tickmark/core/bytes'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
-import type { signerPublic } from '@tickmark/wire/signer'
-import type * as z from 'zod/mini'
+import type { AcceptRequest, SignerPublic, SignReply, SignRequest } from '@tickmark/wire/signer'
 import type { Rules } from './config.ts'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import { depositXpubOf, type HotKey, hotKeyOf } from './keys/derive.ts'
 import { signEvm } from './chains/evmTransaction.ts'
-import { type Entry, openJournal, type Signed } from './journal.ts'
-import {
-  type AcceptRequest,
-  emptyMemory,
-  type Memory,
-  nextNonceOf,
-  remember,
-  type SignRequest,
-} from './memory.ts'
+import { type Entry, openJournal } from './journal.ts'
+import { emptyMemory, type Memory, nextNonceOf, remember } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { termsOf } from './terms.ts'
 import { signTron } from './chains/tronTransaction.ts'
 import { canonicalAddress, kindOf } from '@tickmark/chainkit/addresses'
 import { intentHash } from '@tickmark/chainkit/intentHash'
 import { recoverAddress } from '@tickmark/chainkit/signatures'
-
-type SignerPublic = z.infer<typeof signerPublic>
 
 /**
  * The API of the process that holds the keys. A string is a refusal; every other answer is on disk before it is
@@ -34,7 +24,7 @@ type SignerPublic = z.infer<typeof signerPublic>
 export interface Signer {
   tell(): SignerPublic
   accept(request: AcceptRequest): Promise<{ accepted: true } | SignerRefusal>
-  sign(request: SignRequest): Signed | SignerRefusal
+  sign(request: SignRequest): SignReply | SignerRefusal
   /** False when bytes for this intent already exist. */
   revoke(intentNonce: string): { revoked: boolean }
   close(): void

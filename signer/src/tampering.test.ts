@@ -18,7 +18,7 @@ import {
   stranger,
   TRON_PAYEE,
 } from './fixture.testing.ts'
-import type { AcceptRequest, SignRequest } from './memory.ts'
+import type { AcceptRequest, SignRequest } from '@tickmark/wire/signer'
 import type { Signer } from './signer.ts'
 
 const OTHER_PAYEE = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

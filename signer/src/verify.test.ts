@@ -21,7 +21,7 @@ import {
   tronStranger,
   typedDataOf,
 } from './fixture.testing.ts'
-import type { AcceptRequest } from './memory.ts'
+import type { AcceptRequest } from '@tickmark/wire/signer'
 import { termsOf } from './terms.ts'
 import { isSignedByOwner } from './signer.ts'
 

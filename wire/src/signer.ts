@@ -24,6 +24,8 @@ export const acceptRequest = z.object({
   account: z.string().check(z.maxLength(64)),
 })
 
+export type AcceptRequest = z.infer<typeof acceptRequest>
+
 /** The answer means that the acceptance is on disk. The same request is accepted again at any time. */
 export const acceptReply = z.object({ accepted: z.literal(true) })
 
@@ -53,6 +55,7 @@ export type TronSignRequest = z.infer<typeof tronSignRequest>
  * tenth returns new bytes for the same nonce. On Tron an intent has only one transaction, permanently.
  */
 export const signRequest = z.union([evmSignRequest, tronSignRequest])
+export type SignRequest = z.infer<typeof signRequest>
 /**
  * `raw` holds the bytes to send, any number of times; `txid` is known before sending. Both begin with 0x, on Tron too.
  * The fees, in wei, are those in the bytes: an earlier signature may have other fees than this request.
@@ -60,6 +63,7 @@ export const signRequest = z.union([evmSignRequest, tronSignRequest])
 export const evmSignReply = z.object({ raw: hex, txid: hex, maxFeePerGas: sum, maxPriorityFeePerGas: sum })
 const tronSignReply = z.object({ raw: hex, txid: hex })
 export const signReply = z.union([evmSignReply, tronSignReply])
+export type SignReply = z.infer<typeof signReply>
 
 /** POST /revoke: an accepted intent is never signed after this, unless it was signed before. */
 export const revokeRequest = z.object({ intentNonce: text })
@@ -71,6 +75,7 @@ export const signerPublic = z.object({
   /** Extended public key (BIP-32) of m/44'/coin'/0' a coin type (SLIP-44); deposit address i is its child 0/i. */
   xpubs: z.array(z.object({ coinType: z.int(), xpub: z.string() })),
 })
+export type SignerPublic = z.infer<typeof signerPublic>
 
 /** With HTTP status 409. `over_limit` of /sign may pass with time, because the limit covers 24 h. */
 export const signerRefused = z.object({ refused: z.enum(SIGNER_REFUSALS) })

@@ -1,7 +1,14 @@
-import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
-import { acceptReply, evmSignReply, revokeReply, signerPublic, signerRefused } from '@tickmark/wire/signer'
+import {
+  acceptReply,
+  type AcceptRequest,
+  evmSignReply,
+  revokeReply,
+  type SignerPublic,
+  signerPublic,
+  signerRefused,
+} from '@tickmark/wire/signer'
 import * as z from 'zod/mini'
 
 type Answer<T> = Promise<Decision<T, { code: SignerRefusal }>>
@@ -27,17 +34,12 @@ export interface SignedBytes {
 
 /** The server's interface to the process that holds the keys. Every call may be repeated; a missing answer throws. */
 export interface WithdrawalSigner {
-  accept(asked: {
-    intent: WithdrawalIntent
-    signature: string
-    walletType: 1 | 2
-    account: string
-  }): Answer<true>
+  accept(asked: AcceptRequest): Answer<true>
   sign(order: SignOrder): Answer<SignedBytes>
   /** False when a signature already exists; it never refuses. */
   revoke(intentNonce: string): Promise<boolean>
   /** The public data on its keys, with the nonce that it would use next on each chain. */
-  publicKeys(): Promise<z.infer<typeof signerPublic>>
+  publicKeys(): Promise<SignerPublic>
 }
 
 export interface SignerReach {

@@ -1,15 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
-import type { EvmSignRequest } from '@tickmark/wire/signer'
+import type { EvmSignRequest, SignReply } from '@tickmark/wire/signer'
 import { bytesOfAddress } from '@tickmark/chainkit/addresses'
 import type { HotKey } from '../keys/derive.ts'
-import type { Signed } from '../journal.ts'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { SignedTerms } from '../terms.ts'
 
 /** Signs a payment per EIP-1559. Receiver, value and data follow from the signed terms alone. */
-export function signEvm(terms: SignedTerms, request: EvmSignRequest, hot: HotKey): Signed {
+export function signEvm(terms: SignedTerms, request: EvmSignRequest, hot: HotKey): SignReply {
   const { chain, token, raw: value } = terms
   const fields: Item[] = [
     numberBytes(BigInt(chain.chainId)),

@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
-import type { TronSignRequest } from '@tickmark/wire/signer'
+import type { SignReply, TronSignRequest } from '@tickmark/wire/signer'
 import { bytesOfAddress } from '@tickmark/chainkit/addresses'
 import type { HotKey } from '../keys/derive.ts'
-import type { Signed } from '../journal.ts'
 import { signHash } from '@tickmark/chainkit/signatures'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { SignedTerms } from '../terms.ts'
@@ -16,7 +15,7 @@ const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
  * Signs a payment on Tron. Receiver, amount and call follow from the signed terms alone; the id is known before
  * sending.
  */
-export function signTron(terms: SignedTerms, request: TronSignRequest, hot: HotKey): Signed {
+export function signTron(terms: SignedTerms, request: TronSignRequest, hot: HotKey): SignReply {
   const { type, name } = terms.token ? TRIGGER : TRANSFER_COIN
   const contract = concat(
     numberField(1, type),
