@@ -64,8 +64,8 @@ export async function auditChainMoves(
 }
 
 /**
- * The block of each chain after which a step looks for payments without a deposit; null for all. Carries those of the next step,
- * each so far back that what came before was credited, or the network is halted.
+ * The block of each chain after which a step looks for payments without a deposit; null to look in all. Carries those for the
+ * next step: all deposits up to them are credited, unless the network is halted.
  */
 async function paymentsAfter(
   reader: Reader,

@@ -6,16 +6,17 @@ import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { CREDIT_EVERY_BLOCKS } from './deposits/credit.ts'
 import { MOVE_KINDS } from './deposits/store.ts'
 import type {} from './deposits/tables.ts'
 import { type Chain, coinsOf } from './node/network.ts'
 
-/** A step reads deposits from this long before its checkpoint on: most are credited within minutes. */
+/** How long before its checkpoint a step begins to read deposits: most are credited within minutes. */
 const CREDITED_WITHIN_MS = 86_400_000
 
 /**
- * Deposits that belong to another than their address's owner, or that credit a user with another sum than came in. A step reads
- * those first seen since a day before the checkpoint, and all that wait for their credit.
+ * Deposits of another user than their address belongs to, or whose credit is not the sum that came in. A step reads those that
+ * wait for their credit, and those first seen since a day before its checkpoint.
  */
 export function depositsOffAddresses(
   reader: Reader,
@@ -46,8 +47,8 @@ export function depositsOffAddresses(
 }
 
 /**
- * Payments that were recorded at a user's address without a deposit of theirs. A step reads those after a block of each chain, and
- * all of a chain without one.
+ * Payments recorded at a user's address for which there is no deposit. A step reads those after the given block of their chain;
+ * all of a chain that has none given.
  */
 export function paymentsUncounted(
   reader: Reader,
@@ -68,10 +69,10 @@ export function paymentsUncounted(
   return findingsIn(reader, 'payments = deposits', query)
 }
 
-/** The watcher credits what is due at least once in so many blocks that it reads, twice over. */
-export const CREDITED_WITHIN_BLOCKS = 32
+/** A deposit must be credited within this many blocks after its confirmations: twice what the watcher takes at most. */
+export const CREDITED_WITHIN_BLOCKS = 2 * CREDIT_EVERY_BLOCKS
 
-/** Deposits that were not credited although enough blocks that the house has read follow them. A halted network credits nothing. */
+/** Deposits that have no credit, although the house has read enough blocks after theirs. A halted network credits nothing. */
 export function depositsOverdue(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
   const waits = chains.map(({ id, confirmations }) => ({
     chain: id,
@@ -87,7 +88,7 @@ export function depositsOverdue(reader: Reader, chains: readonly Chain[]): Promi
   return findingsIn(reader, 'deposits = credited', query)
 }
 
-/** The newest block of each of these chains that was read. */
+/** The newest block that was read of each of these chains. */
 export async function readBlocks(reader: Reader, chains: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ chain: number; number: bigint }>`
     select chain, max(number) as number from chain_block

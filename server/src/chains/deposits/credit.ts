@@ -14,6 +14,9 @@ import { chainState, lastBlock } from './store.ts'
 
 type CreditDeps = Pick<ChainsDeps, 'events'>
 
+/** While it reads many blocks, the watcher credits whenever their number is a multiple of this. */
+export const CREDIT_EVERY_BLOCKS = 16
+
 /** Maximum deposits per transaction. */
 const CHUNK = 500
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { Block } from '../node/blocks.ts'
 import type { Chain } from '../node/network.ts'
-import { creditDue } from '../deposits/credit.ts'
+import { CREDIT_EVERY_BLOCKS, creditDue } from '../deposits/credit.ts'
 import { insertDeposits } from '../deposits/depositStore.ts'
 import type { ChainsDeps } from '../deposits/ports.ts'
 import type {} from '../events.ts'
@@ -79,7 +79,7 @@ async function readOn(deps: WatcherDeps, last: BlockMark, head: number): Promise
     if (block.parentHash !== hash) return true
     await readBlock(deps, block)
     hash = block.hash
-    if (number % 16 === 0) await creditDue(deps.db, deps.chain, deps.nowMs(), deps)
+    if (number % CREDIT_EVERY_BLOCKS === 0) await creditDue(deps.db, deps.chain, deps.nowMs(), deps)
   }
   return false
 }
