@@ -33,6 +33,9 @@ function beginMs(ms: number): void {
   counter = 0
 }
 
+/** Before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** The least id of a moment: every id made then or later is equal or greater. Takes any whole number. */
 export function leastTimeId(ms: number): string {
   const time = Math.min(Math.max(0, ms), 2 ** 48 - 1)

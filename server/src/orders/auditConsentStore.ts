@@ -2,6 +2,7 @@ import { hexOf } from '@tickmark/core/bytes'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { FIRST_ID } from '../db/timeId.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { pagesAhead } from '../module/pagesAhead.ts'
@@ -15,7 +16,7 @@ export type ActedOn = Pick<OrderConsentTable, 'order_id' | 'asked' | 'closes' | 
   InHex &
   (Signed | { [Column in keyof Signed]: null })
 
-/** Of a text: the key that signed it, by its hash, its signature, and the hash that ticket or settlement name. */
+/** Bytes in hex: the hash of the key that signed the text, the signature, and the consent's hash in ticket or settlement. */
 type InHex = Record<'session' | 'signature' | 'hash', string>
 
 /** What the text decides: the order's terms, or the paid bid; and by whom it was signed. */
@@ -33,11 +34,8 @@ type Signed = Pick<
   | 'stake'
 > & { bid: bigint | null; is_owners: boolean }
 
-/** Before every id. */
-const FIRST = {
-  order_id: '00000000-0000-0000-0000-000000000000',
-  asked: '00000000-0000-0000-0000-000000000000',
-}
+/** Before every text. */
+const FIRST = { order_id: FIRST_ID, asked: FIRST_ID }
 
 const PAGE = 5_000
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
 import type { Reader } from '../db/pool.ts'
+import { FIRST_ID } from '../db/timeId.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
@@ -41,9 +42,6 @@ export type AuditedOrder = LoggedOrder &
     /** Hash of the owner's consent to an early close, in hex; '' when there is none. */
     closeConsent: string
   }
-
-/** Before every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const PAGE = 5_000
 
@@ -161,7 +159,7 @@ const FINISHED_COLUMNS: Kinds<FinishedRow> = {
   close_consent: 'bytea',
 }
 
-/** Hashes of what the owner of the order `o` signed and was carried out. */
+/** Hashes of the texts by which the owner of the order `o` placed and closed it. */
 const CONSENTS = sql`
   left join lateral (
     select string_agg(hash, '') filter (where not closes) as consent, string_agg(hash, '') filter (where closes) as close_consent

@@ -3,6 +3,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { int8s, uuids } from '../db/arrays.ts'
+import { FIRST_ID } from '../db/timeId.ts'
 import type { NamedPostings } from '../module/funds.ts'
 
 /** One movement of an account, as its owner sees it. */
@@ -75,7 +76,7 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
  */
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
-  const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
+  const refs = uuids(named.refs.length > 0 ? named.refs : [FIRST_ID])
   const out = named.out === null ? null : CAUSES[named.out]
   const journal = named.journal?.(named.refs) ?? sql`movement`
   return sql`
@@ -91,15 +92,13 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
     where to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint and from_id & 1008 = (${mine}::bigint[])[1] & 1008`
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000'
-
 /** Movements of a user's account in a span, and its balance at both ends, counted back from the present balance. */
 export async function readStatement(
   reader: Reader,
   account: bigint,
   { fromMs, toMs, after, most, named }: Span,
 ): Promise<{ opening: Amount; closing: Amount; movements: Movement[] }> {
-  const start = after ?? { atMs: -1, isOut: false, ref: NIL, cause: 0, leg: 0 }
+  const start = after ?? { atMs: -1, isOut: false, ref: FIRST_ID, cause: 0, leg: 0 }
   const part = { accounts: [account], sinceMs: fromMs }
   const sides = [movementsOf(part), ...named.map((one) => namedMovementsOf(part, one))]
   const { rows } = await sql<Row>`

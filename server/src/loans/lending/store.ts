@@ -6,6 +6,7 @@ import { accountId } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import { int2s, int8s, uuids } from '../../db/arrays.ts'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
+import { FIRST_ID } from '../../db/timeId.ts'
 import { codeOfState } from '../application.ts'
 import type {} from '../tables.ts'
 import type {} from './tables.ts'
@@ -37,7 +38,7 @@ export async function loansToLookAt(
   after: QueuePlace | null,
   most: number,
 ): Promise<QueuePlace[]> {
-  const from = after ?? { nextAtMs: -1, id: '00000000-0000-0000-0000-000000000000' }
+  const from = after ?? { nextAtMs: -1, id: FIRST_ID }
   const { rows } = await sql<{ id: string; next_at_ms: bigint }>`
     select id, next_at_ms from loan
     where next_at_ms <= ${nowMs}::bigint and (next_at_ms, id) > (${from.nextAtMs}::bigint, ${from.id}::uuid)
