@@ -28,7 +28,7 @@ import { auditRefusals } from './auditRefusals.ts'
 import { auditSignatures } from './auditSignatures.ts'
 import { auditOpenTickets, ticketCheck } from './auditTickets.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
-import { statementOf } from './settling/finishOrders.ts'
+import { settlementText } from './settling/finishOrders.ts'
 import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'
 import type { Order } from './order/order.ts'
 
@@ -170,7 +170,7 @@ async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<F
     const found = `${result.outcome} ${result.net} ${textOf(result.entry)} ${textOf(result.exit)}`
     findings.push({ rule: 'result = rules', where: `order ${order.id}`, expected, found })
   }
-  const statement = statementOf(
+  const statement = settlementText(
     { order, settlement, entry, exit, bid: result.bid, consent },
     result.settledAtMs,
   )

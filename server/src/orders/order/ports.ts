@@ -33,7 +33,7 @@ export interface OrderPorts {
   prices: Prices
   /** 32-byte key that seals quotes and bids. */
   quoteKey: Uint8Array
-  /** 32 bytes; see `userTag`. */
+  /** 32 bytes; see `userTagOf`. */
   tagSecret: Uint8Array
   /** A stored batch as the house shows it now: under the present receipts key. */
   presentBatch(kind: Batch['kind'], batch: StoredBatch): Promise<StoredBatch>

@@ -14,7 +14,7 @@ export interface PlaceDeps extends AdmitDeps {
   clock: Clock
   /** Id of the receipts key. */
   signer: Signer
-  /** 32 bytes; see `userTag`. */
+  /** 32 bytes; see `userTagOf`. */
   tagSecret: Uint8Array
 }
 

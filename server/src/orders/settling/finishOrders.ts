@@ -15,14 +15,14 @@ export async function finishOrders(
   seal: { batch: number; signer: Signer; settledAtMs: number },
 ): Promise<Order[]> {
   const { batch, signer, settledAtMs } = seal
-  const leaves = endings.map((one) => leafHashOf(statementOf(one, settledAtMs)))
+  const leaves = endings.map((one) => leafHashOf(settlementText(one, settledAtMs)))
   const sealed = signBatch('receipt-batch', batch, leaves, signer)
   await callFinishOrders(tx, sealed, endings, settledAtMs)
   return endings.map((one, i) => finished(one, batch, i, settledAtMs))
 }
 
-/** The settlement text that is the order's leaf in its batch of receipts. */
-export function statementOf(
+/** The text of a settlement, which is the order's leaf in its batch of receipts. */
+export function settlementText(
   { order, settlement, entry, exit, bid, consent }: FinishedOrder,
   settledAtMs: number,
 ): string {
