@@ -24,7 +24,7 @@ export function consentHash(consent: SignedConsent, delegation: string, sha256: 
   return hexOf(sha256(asciiBytes(consentBody(consent, delegation))))
 }
 
-/** What `consentHash` hashes: canonical JSON, written by hand at a third of the cost, as an audit needs one for every order. */
+/** The text that `consentHash` hashes: canonical JSON. An audit writes one for every order; by hand it takes a third of the time. */
 export function consentBody({ text, signature }: SignedConsent, delegation: string): string {
   assert(
     PRINTED.test(text) && PLAIN.test(signature) && PLAIN.test(delegation),

@@ -15,7 +15,7 @@ export function orderIdText(text: string): string {
   return `tickmark-order-id/1\n${text}`
 }
 
-/** `consentedOrderId` from the hash of `orderIdText`, in hex, for whoever hashes texts faster than bytes. */
+/** `consentedOrderId` from the hash of `orderIdText` in hex: a platform may hash a text faster than its bytes. */
 export function orderIdFrom(digits: string, atMs: number): string {
   const time = atMs.toString(16).padStart(12, '0').slice(-12)
   const variant = (8 + (Number.parseInt(digits.slice(3, 4), 16) % 4)).toString(16)

@@ -5,8 +5,8 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 
 /**
  * Proposals and decisions without their operator's logged action, and logged actions without their proposal or decision. Each has
- * exactly one counterpart with the same operator, time and payload, and a decision names its proposal's proposer and times: those
- * with which the table compares the decision's own.
+ * exactly one counterpart with the same operator, time and payload. A decision repeats its proposal's proposer and times, which the
+ * table compares with its own; they must be the proposal's.
  */
 export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -34,8 +34,8 @@ export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * Approvals of proposals by the hand that made them (`hand_of`), or by nobody. An invitation after the approval may have made two
- * operators one hand. In a sandbox without others, one hand decides.
+ * Approvals by the same hand as the proposal (`hand_of`), or by nobody. Two operators may have become one hand by an invitation
+ * after the approval. In a sandbox without others, one hand decides.
  */
 export function approvalsByOneHand(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -50,8 +50,8 @@ export function approvalsByOneHand(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * What the log of actions says of who is an operator: invitations and names of the configuration, roles and revocations. The
- * sandbox's own operator was made by the house, without an action: the first who signs in by link and was invited by nobody.
+ * The actions that make an operator what he is: an invitation, being named in the configuration, new roles, a revocation. The
+ * sandbox's own operator has no action: the first who signs in by link and was invited by nobody.
  */
 const EVENTS = sql`
   event as (
@@ -61,7 +61,7 @@ const EVENTS = sql`
       select 0, invited_ms, address, 'operators.name', address, '{"roles": "admin"}'::jsonb from operator
       where by_link and invited_by is null order by invited_ms, address limit 1))`
 
-/** Operators who differ from what the newest actions about them say, or whom no action made. */
+/** Operators who are not what the newest actions about them say, or whom no action made an operator. */
 export function operatorsOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     with ${EVENTS}, newest as (
@@ -89,7 +89,7 @@ export function operatorsOffActions(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'operators = actions', query)
 }
 
-/** Actions of somebody who was no operator at their time. Clocks of processes may differ by a minute. */
+/** Actions of somebody who was no operator when they happened. Clocks of processes may differ by a minute. */
 export function actionsOfNobody(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     with ${EVENTS}, term as (

@@ -1,8 +1,8 @@
 import { Refused } from '../http/calls/refused.ts'
 
-/** Lets pieces of work run a few at a time, and no owner crowd out the others. */
+/** Runs a few pieces of work at a time, and lets no owner crowd out the others. */
 export interface FairTurns {
-  /** Runs the work when its turn comes. Refuses `busy` when too much of it waits, or this one has waited too long. */
+  /** Runs the work when its turn comes. Refuses `busy` when too much work waits, or this piece has waited too long. */
   take<T>(owner: string, work: () => Promise<T>): Promise<T>
   /** Refuses all work that waits, and all that comes. */
   stop(): void

@@ -23,8 +23,8 @@ import { termsOfRow } from './order/order.ts'
 const KEPT = 50_000
 
 /**
- * Each order that its owner signed is the one that he signed, in his account, and so is its early close. The signatures themselves are
- * checked when they are given, by `auditSignatures`, and by whoever checks the receipt.
+ * Each signed order, and each signed early close, is what its owner signed, in his account. The signatures themselves are checked
+ * when they are given, by `auditSignatures`, and by a receipt's check.
  */
 export async function auditConsents(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -45,7 +45,7 @@ function consentFindings(one: ActedOn, delegation: string): Finding[] {
   return [{ rule: 'order = signed', where, expected: text.replace('\n', ' '), found: foundIn(one) }]
 }
 
-/** The hash that ticket or settlement name is the one of the signed text, its signature, and the delegation to the key. */
+/** Ticket or settlement name the hash over the signed text, its signature, and the delegation to the key. */
 function hashFindings(one: ActedOn, where: string, delegation: string): Finding[] {
   const expected = hash('sha256', consentBody(one, delegation))
   return expected === one.hash ? [] : [{ rule: 'consent = hash', where, expected, found: one.hash }]

@@ -18,7 +18,7 @@ declare module '../module/auditRule.ts' {
   }
 }
 
-/** What an order is compared with: its ticket, if the secret for its owner's tag is known, and the text that its id follows from. */
+/** Compares an order with the text that its id follows from and, if the secret for its owner's tag is known, with its ticket. */
 export type TicketCheck = (one: TicketedOrder) => Finding[]
 
 export function ticketCheck(tagSecret: AuditFacts['tagSecret']): TicketCheck {
@@ -37,7 +37,7 @@ export async function auditOpenTickets(reader: Reader, check: TicketCheck): Prom
   return findings
 }
 
-/** The ticket that follows from an order's row, its owner and his consent is the leaf of its batch, and the one that the row names. */
+/** The ticket, written again from the order's row, its owner and his consent, is the leaf of its batch, and the row has its hash. */
 function ticketFindings({ order, ticketLeaf, consent }: TicketedOrder, secret: Uint8Array): Finding[] {
   if (!isKnown(order))
     return [
@@ -51,7 +51,7 @@ function ticketFindings({ order, ticketLeaf, consent }: TicketedOrder, secret: U
   return [{ rule: 'ticket = order', where: `order ${order.id}`, expected, found }]
 }
 
-/** Whether a ticket can be written of the order. */
+/** Whether the order has terms that a ticket can state. */
 function isKnown({ terms, currencyId }: Order): boolean {
   return Boolean(productById(terms.pid) && durationById(terms.durationId) && currencyById(currencyId))
 }

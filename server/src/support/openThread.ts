@@ -10,8 +10,8 @@ const MOST_THREADS = 50
 const COUNTED_MS = 30 * 86_400_000
 
 /**
- * Returns the id of the user's conversation about a subject, and opens it if there is none. Its receipt keeps the facts of
- * the time when it was opened.
+ * Returns the id of the user's conversation about a subject, and opens it if there is none. The facts beside it stay those of
+ * that moment.
  */
 export async function openThread(
   deps: Pick<SupportDeps, 'db' | 'describe'>,

@@ -42,7 +42,7 @@ export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
   await lockUser(tx, 'threads', userId)
 }
 
-/** The id of the user's conversation about a subject; without an id of one, of the general one that is still empty. */
+/** The id of the user's conversation about the subject with this id; without one, of a conversation that has no message yet. */
 export async function threadAbout(
   reader: Reader,
   userId: number,
@@ -221,7 +221,7 @@ function listedOfRow(row: Selectable<ThreadTable> & { latest: string; unread: bi
   return { ...threadOfRow(row), latest: row.latest, unread: Number(row.unread) }
 }
 
-/** Of a conversation about nothing in particular. */
+/** The facts beside a general conversation. */
 export const NO_FACTS: SubjectFacts = { about: [], lines: [] }
 
 /** Omits facts that this version does not know; a newer server on the same database may write them. */

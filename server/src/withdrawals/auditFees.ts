@@ -7,12 +7,12 @@ import type { AuditedPart } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { minedAfter, type MinedWithdrawal } from './auditStore.ts'
 
-/** A step looks this far back: the chain's own record of a payment may be read after its end. */
+/** How long before its checkpoint a step begins: a payment may end before the house has read its block. */
 const BACK_MS = 6 * 3_600_000
 
 /**
- * Each payment that was mined cost its owner and the house what the chain's record of its fee gives, to the unit. A payment in a
- * block that was not read yet, or on a network that nobody named, is not judged.
+ * A mined payment's fee, and the house's part of its gas, follow from the gas that the chain recorded, to the unit. Leaves out
+ * payments in blocks that were not read yet, and those on networks that are not given.
  */
 export async function feesOffChain(
   reader: Reader,

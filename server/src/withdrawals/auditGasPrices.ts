@@ -12,14 +12,14 @@ import { readIntent } from './withdrawal/signedIntent.ts'
 import type { Withdrawal } from './withdrawal/withdrawal.ts'
 
 const SECOND_MS = 1_000
-/** The log's newest tick may be ahead of the time of the process that offered the terms. */
+/** The log's newest tick may be this far ahead of the process that offered the terms. */
 const AHEAD_MS = 2 * CLOCKS_APART_MS
-/** The newest tick of an offer is mostly this old or newer. */
+/** At most offers, the log's newest tick is no older than this. */
 const USUAL_MS = 3 * SECOND_MS
-/** A clock that was set in the meantime moves an offer at most this far from its request. */
+/** An offer further than this from its request counts as made at the request: a clock was set in between. */
 const MOST_APART_MS = 86_400_000
 
-/** Withdrawals of tokens at another price of gas than `gasPriceFor` gives on a logged tick that was the newest at the offer. */
+/** Withdrawals of tokens whose gas price `gasPriceFor` does not give on any logged tick that may have been the newest at the offer. */
 export async function gasPricesOffTicks(
   reader: Reader,
   page: readonly OwnedWithdrawal[],
@@ -40,14 +40,14 @@ export async function gasPricesOffTicks(
   return findings
 }
 
-/** The terms hold for a while, until the signed end; by the machine's clock, which may have been set since. */
+/** When the terms were offered: their life before their signed end, by the machine's clock, which may have been set since. */
 function offeredMs({ intent, requestedAtMs }: Withdrawal): number {
   const endMs = Date.parse(readIntent(intent)?.expires ?? '')
   const offered = endMs - INTENT_LIFE_MS
   return Math.abs(offered - requestedAtMs) <= MOST_APART_MS ? offered : requestedAtMs
 }
 
-/** The ticks about the offers of a page, read at once. */
+/** The ticks of the seconds around each offer of a page, in one read. */
 async function usualTicks(
   reader: Reader,
   page: readonly Withdrawal[],
@@ -76,7 +76,7 @@ async function ticksOfOffer(reader: Reader, one: Withdrawal): Promise<MarketTick
   return [...before, ...rows].map(tickOfRow)
 }
 
-/** Whether these ticks give the price of gas. A paused product keeps its last price, so that the two may be of two ticks. */
+/** Whether these ticks give the gas price. A paused product keeps its last price, so the two prices may come from two ticks. */
 function isGiven({ gasCurrencyId, currencyId, gasPrice }: Withdrawal, ticks: readonly MarketTick[]): boolean {
   const natives = pricesOf(gasCurrencyId, ticks)
   const owns = pricesOf(currencyId, ticks)

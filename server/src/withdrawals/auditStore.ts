@@ -71,7 +71,7 @@ export interface OwnedWithdrawal {
 
 const PAGE = 500
 
-/** A page of the withdrawals requested after a time, in the order of their places, after a place. */
+/** A page of the withdrawals requested after a time, by place, from after a place on. */
 export async function withdrawalsAfter(
   reader: Reader,
   { sinceMs, place }: { sinceMs: number; place: bigint },
@@ -99,7 +99,7 @@ export function feesOffGas(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'fee = gas', query)
 }
 
-/** A withdrawal whose transaction is in a block that was read, with what the transaction burned by the chain's own record. */
+/** A withdrawal whose transaction is in a block that was read, with the gas that it burned by the record of that block. */
 export interface MinedWithdrawal {
   withdrawal: Withdrawal
   place: bigint
@@ -107,7 +107,7 @@ export interface MinedWithdrawal {
   isPaid: boolean
 }
 
-/** A page of the mined withdrawals that ended after a time, in the order of their places, after a place. */
+/** A page of the mined withdrawals that ended after a time, by place, from after a place on. */
 export async function minedAfter(
   reader: Reader,
   { sinceMs, place }: { sinceMs: number; place: bigint },

@@ -9,9 +9,8 @@ import { withdrawalsAfter, type OwnedWithdrawal } from './auditStore.ts'
 import { intentVerdict, readIntent } from './withdrawal/signedIntent.ts'
 
 /**
- * Each withdrawal has the terms that its owner's wallet signed, at a price of gas from the log. They never change, so each is read
- * once. Of a signature that only the owner's contract could confirm, it is judged whether the owner is a contract, where a chain
- * can be asked.
+ * Each withdrawal has the terms that its owner's wallet signed, and its gas price follows from the log. They never change, so each
+ * is read once. A signature that only the owner's contract could confirm needs a contract there, where a chain can be asked.
  */
 export async function termsOffIntents(
   reader: Reader,

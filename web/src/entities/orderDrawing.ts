@@ -26,7 +26,7 @@ export function stretchOf({ entryAtMs, endAtMs }: Pick<ChartOrder, 'entryAtMs' |
   }
 }
 
-/** An order as a chart draws it, closed early without a settlement window; null without an entry price. For drawing only: these floats decide nothing. */
+/** An order as a chart draws it; null without an entry price. An early close has no settlement window. These floats decide nothing. */
 export function orderDrawing(order: OrderItem, winsText: string, entryText: string): ChartOrder | null {
   const level = levelOf(order)
   if (order.entryPrice === null || level === null) return null

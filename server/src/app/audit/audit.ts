@@ -50,7 +50,7 @@ export async function runAudit(
   return found.flat()
 }
 
-/** Numbers of the slowest rules, slowest first: ends of orders, what owners signed, the log, transfers of orders, balances. */
+/** Numbers of the slowest rules, slowest first: tickets and ends of orders, what owners signed, the log, what orders moved, balances. */
 const LONGEST = [8, 14, 13, 7, 3]
 
 function placeOf(number: number): number {
@@ -72,7 +72,7 @@ export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'da
   )
 }
 
-/** The secret for users' tags, from a keys file that has a receipts key of this house's log; null from any other, or without one. */
+/** The secret for users' tags from the keys file; null without the file, or when its receipts key is not in this house's log. */
 export async function tagSecretToAudit(
   { keysFile }: Pick<Config, 'keysFile'>,
   reader: Reader,

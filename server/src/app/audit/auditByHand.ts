@@ -16,8 +16,8 @@ function walletsOf({ rpcUrl, chainId }: Pick<Config, 'rpcUrl' | 'chainId'>): Aud
 }
 
 /**
- * The audit that a person starts: of everything, the owners' signatures and the chains' balances included. Keeps the run for
- * the operators, and returns whether the books are right, with the report.
+ * The audit that a person starts: of everything, with the owners' signatures and the chains' balances. Stores the run for
+ * operators. Returns its report, and whether the books are right.
  */
 export async function auditByHand(
   database: Database,

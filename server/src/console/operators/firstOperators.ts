@@ -20,8 +20,8 @@ import {
 type FirstDeps = OperatorSessionDeps & { log: Log }
 
 /**
- * Adds the operators named in the configuration. An operator who was invited before now counts as a separate hand. The log of
- * actions has both. Revoked operators stay revoked and changed roles stay changed; the process log reports both.
+ * Adds the operators named in the configuration. One who was invited before counts as a separate hand from now on. Either is an
+ * action. Revoked operators stay revoked and changed roles stay changed; the process's log reports that.
  */
 export async function addFirstOperators(
   { database: { db }, log }: FirstDeps,
@@ -42,8 +42,8 @@ export async function addFirstOperators(
 }
 
 /**
- * Makes an address an operator on the configuration's word, or one who was invited a hand of its own. The action is the named
- * operator's, as no other stands behind it. Returns an operator who was known before.
+ * Makes an address an operator because the configuration names it; an operator who was invited becomes a separate hand. The action
+ * is in the named operator's own name, as no other decides it. Returns the operator as he was before; null for a new one.
  */
 export async function nameOperator(
   tx: Tx,

@@ -10,13 +10,13 @@ import { agreementOf, type LoanApplication } from '../application.ts'
 import { findApplication } from '../store.ts'
 import { type LentLoan, loansBegunAfter } from './auditStore.ts'
 
-/** A loan is paid out in the transaction of its decision, after waiting for locks. */
+/** How long a loan's payout may wait for locks after its decision. */
 const SLACK_MS = 60_000
 
 /**
  * Each loan is what its borrower's wallet signed: the stored facts give the signed text, the wallet is its user's, and the stored
- * schedule follows from them; it was paid out while it could be decided, so before its first instalment was due. Nothing of it ever
- * changes, so each loan is read once.
+ * schedule follows from them. It was paid out before the application lapsed, and so before its first instalment was due. Nothing of
+ * this ever changes, so each loan is read once.
  */
 export async function loansOffAgreements(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -8,12 +8,12 @@ import type { Finding } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 import type {} from './tables.ts'
 
-/** Movements of one moment may have times this far apart: a deposit's is read before it waits for the book's lock. */
+/** How much the recorded times of simultaneous movements may differ: a deposit's is read before it waits for the book's lock. */
 const SLACK_MS = 120_000
 
 /**
- * Late fees charged although the borrower's balance covered every instalment that was late: the house had only to collect
- * them. What came in shortly before the charge is left out, and what went out shortly before or after it counts as gone.
+ * Late fees charged although the borrower's balance covered every late instalment, so that the house had only to collect them.
+ * In doubt for the house: what came in shortly before the charge does not count, and what went out shortly before or after does.
  */
 export function coveredFees(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const fromMs = since === null ? 0 : since.atMs - SLACK_MS

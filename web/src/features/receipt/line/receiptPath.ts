@@ -20,7 +20,7 @@ export function receiptTicks({ segments, ticket }: Receipt): (ChartPoint & { seq
     .toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** The receipt's order as a chart draws it, closed early without a settlement window; null without an entry tick. */
+/** The receipt's order as a chart draws it; null without an entry tick. An early close has no settlement window. */
 export function receiptDrawing(
   receipt: Receipt,
   { entryText, winsText }: Pick<ChartOrder, 'entryText' | 'winsText'>,
