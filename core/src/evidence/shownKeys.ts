@@ -34,7 +34,7 @@ interface KeysInLog extends PublishedKeys {
 
 /**
  * The keys that a log's `keys` entries show, given in the log's order: each entry is signed by the log key before it, and lies in the
- * tree of a head that its own or a later log key of the list signed. So whoever holds the last keys held the earlier ones. Null
+ * tree of a head that its own or a later log key of the list signed. So the holder of the last keys held the earlier ones. Null
  * unless all of that is so. Two entries may leave out others between them.
  */
 export function keysInLog(shown: readonly ShownKeys[], crypto: Crypto): KeysInLog | null {

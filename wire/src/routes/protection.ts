@@ -65,7 +65,7 @@ export const protectionRoutes = {
     method: 'POST',
     path: '/api/resetAuthenticator',
     summary:
-      'Lets the authenticator turn off by itself after 72 h, for whoever lost it and the recovery codes; asked again, the time stays.',
+      'Lets the authenticator turn off by itself after 72 h, for an owner who lost it and the recovery codes; asked again, the time stays.',
     who: 'user',
     refreshes: ['getProtection'],
     reply: z.object({ until: z.int() }),

@@ -9,7 +9,7 @@ export const sharingRoutes = {
   shareReceipt: route({
     method: 'POST',
     path: '/api/shareReceipt',
-    summary: 'Shares the receipt of an own finished order: whoever has the name can read it at /r/name.',
+    summary: 'Shares the receipt of an own finished order: anyone who has the name can read it at /r/name.',
     who: 'user',
     refreshes: ['getReceipt'],
     input: z.object({ orderId: uuid }),

@@ -47,7 +47,7 @@ export async function exitShown(
   if (!signed) return { ...stated, consent: null }
   const { text, signature, session } = signed
   const delegation = await delegationOf(session)
-  assert(delegation, 'whoever signed had a delegation, which stays')
+  assert(delegation, 'a key that signed has its delegation for good')
   return { ...stated, consent: { text, signature, delegation } }
 }
 

@@ -81,7 +81,7 @@ async function bundleOf(
   { delegationOf }: ReceiptDeps,
 ): Promise<ConsentBundle> {
   const delegation = await delegationOf(session)
-  assert(delegation, 'whoever signed had a delegation, which stays')
+  assert(delegation, 'a key that signed has its delegation for good')
   return { text, signature, delegation }
 }
 

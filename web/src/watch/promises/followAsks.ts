@@ -96,7 +96,7 @@ async function askAgain(ask: KeptAsk): Promise<void> {
     return setTrouble(name, null)
   }
   if (nowOwner === null || !isSignedIn()) {
-    // Only the owner can ask. Whoever signed him out, the open request stays visible.
+    // Only the owner can ask. However he was signed out, the open request stays visible.
     return setTrouble(name, { order, trouble: 'asking', evidence: null })
   }
   silences.of(name)
