@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Db } from '../db/pool.ts'
 import { Refused } from '../http/calls/refused.ts'
+import { filesAtOnce } from '../market/log/filesAtOnce.ts'
 import { publicFiles, type LogServer } from '../market/log/serveLog.ts'
 import { fileOf } from './buildDay.ts'
 import { itemOf, MOST_DAYS } from './dayItem.ts'
@@ -19,12 +20,10 @@ export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer):
     const days = (await loggedDays(db, MOST_DAYS)).map(itemOf)
     return { type: 'application/json; charset=utf-8', maxAge: 60, body: JSON.stringify({ days }) }
   })
-  let underWay = 0
+  const openFile = filesAtOnce(MOST_FILES)
   open(`${RECORD_PATH}/:day`, async (request) => {
-    if (underWay >= MOST_FILES) throw new Refused('busy')
-    const body = await readable(db, (request.params as { day: string }).day)
-    underWay++
-    body.once('close', () => underWay--)
+    const { day } = request.params as { day: string }
+    const body = await openFile(() => readable(db, day))
     return { type: 'application/x-ndjson; charset=utf-8', maxAge: null, body }
   })
 }

@@ -3,6 +3,7 @@ import { YIELD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import { Refused } from '../../http/calls/refused.ts'
+import { filesAtOnce } from '../../market/log/filesAtOnce.ts'
 import { publicFiles, type LogServer } from '../../market/log/serveLog.ts'
 import { yieldEntry } from './collectYields.ts'
 import { dayFile, type DayFileDeps } from './dayFile.ts'
@@ -25,18 +26,10 @@ export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer
       )
     return { type, maxAge: 60, body: JSON.stringify({ days: days.map(({ kind: _kind, ...rest }) => rest) }) }
   })
-  let underWay = 0
+  const openFile = filesAtOnce(MOST_FILES)
   open(`${YIELD_PATH}/:day`, async (request) => {
-    if (underWay >= MOST_FILES) throw new Refused('busy')
-    underWay++
-    try {
-      const body = await readable((request.params as { day: string }).day, log)
-      body.once('close', () => underWay--)
-      return { type, maxAge: 60, body }
-    } catch (thrown) {
-      underWay--
-      throw thrown
-    }
+    const { day } = request.params as { day: string }
+    return { type, maxAge: 60, body: await openFile(() => readable(day, log)) }
   })
 }
 
