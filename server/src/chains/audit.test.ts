@@ -195,6 +195,34 @@ test('a step looks for payments after the block that its checkpoint carries, and
   await expect(trial).rejects.toBe(undone)
 })
 
+test.each<[how: string, change: string, isFound: boolean]>([
+  ['as it came in', 'raw = raw', false],
+  ['on another chain', 'chain = chain + 1', true],
+  ['under another transaction', `txid = 'another'`, true],
+  ['at another place of its transaction', 'index = index + 1000', true],
+  ['at another address', `address = '0x'`, true],
+  ['in another currency', 'currency = 2', true],
+  ['with another sum', 'raw = raw + 1', true],
+  ['in another block', 'block = block - 1', true],
+  ['as orphaned', 'state = 2, posted = null', true],
+  ['as lost, in its former block', 'state = 3, block = block - 1', false],
+])('a payment to a user that is written down %s', async (_how, change, isFound) => {
+  const undone = new Error('undone')
+  const trial = transact(testChains.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(`update deposit set ${change} where user_id = 1 and currency = ${USDT}`).execute(tx)
+    const { rows } = await sql<{ txid: string }>`
+      select m.txid from chain_move m join deposit_address a on a.address = m.address where m.currency = ${USDT}`.execute(
+      tx,
+    )
+    expect(rows).toHaveLength(1)
+    const found = (await paymentsUncounted(tx, null)).map(({ where }) => where.split(' ')[1])
+    expect(found).toEqual(isFound ? [rows[0]?.txid] : [])
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+})
+
 /** Of the transfers of deposits, those of that currency alone. */
 function ofUsdt(statement: string): string {
   return statement.replace(/where cause = 6$/, `where cause = 6 and (to_id >> 4) & 31 = ${USDT}`)

@@ -177,6 +177,29 @@ test('[T7] no mixture of such changes credits more than the honest block does', 
   )
 })
 
+test('a call has its number among all calls of its transaction, whatever became of those before it', () => {
+  const paid: Frame = { type: 'CALL', from: CONTRACT, to: THEM, value: 1n }
+  const before: Frame[] = [
+    paid,
+    { ...paid, value: 0n },
+    { type: 'CREATE', from: CONTRACT, value: 1n },
+    { type: 'STATICCALL', from: CONTRACT, to: THEM },
+    { ...paid, type: 'DELEGATECALL' },
+    { ...paid, error: 'out of gas' },
+  ]
+  const indexOf = (...calls: Frame[]) => {
+    const told = facts()
+    for (const { result } of told.traces) result?.calls?.unshift(...calls)
+    return decode(told).at(-1)?.index
+  }
+  expect(before.map((one) => indexOf(one))).toEqual(before.map(() => -1_002))
+  expect(before.map((one) => indexOf({ ...paid, calls: [one] }))).toEqual(before.map(() => -1_003))
+  expect(before.map((one) => indexOf({ ...paid, error: 'reverted', calls: [one] }))).toEqual(
+    before.map(() => -1_003),
+  )
+  expect(indexOf(...before)).toBe(-1_001 - before.length)
+})
+
 test('[T7] a transaction or a log that is reported twice counts once', () => {
   const told = facts()
   const twice: BlockFacts = {

@@ -136,25 +136,31 @@ test('the house books only the part of its own deposits that its books lack, whe
     db,
   )
   const posted: unknown[] = []
-  for (const [given, amount] of [
+  let count = 0
+  // What the books are given, and then the deposits that are credited together.
+  for (const [given, ...amounts] of [
     [10, 8],
     [0, 4],
     [0, 3],
     [6, 7],
     [0, 2],
+    [5, 3, 3],
+    [0, 4, 4],
   ] as const) {
     if (given > 0)
       await sql`insert into transfer values (16, 22, ${given}, 1, gen_random_uuid(), 5, 0)`.execute(db)
-    const { rows } = await sql<{ id: string }>`
-      insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
-      values (gen_random_uuid(), 18, ${`${given} ${amount}`}, 0, 0, '0x', 1, ${amount}, ${amount}, 1, '0xa1', 1) returning id`.execute(
+    for (const amount of amounts)
+      await sql`
+        insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+        values (gen_random_uuid(), 18, ${String(count++)}, 0, 0, '0x', 1, ${amount}, ${amount}, 1, '0xa1', 1)`.execute(
+        db,
+      )
+    expect(await creditDue(db, chain, 5, { events: recordEvents() })).toBe(amounts.length)
+    const { rows } = await sql<{ posted: bigint }>`
+      select posted from deposit where chain = 18 and txid::int >= ${count - amounts.length} order by posted`.execute(
       db,
     )
-    expect(await creditDue(db, chain, 5, { events: recordEvents() })).toBe(1)
-    const after = await sql<{ posted: bigint }>`select posted from deposit where id = ${rows[0]?.id}`.execute(
-      db,
-    )
-    posted.push(after.rows[0]?.posted)
+    posted.push(...rows.map((row) => row.posted))
   }
-  expect(posted).toEqual([0n, 2n, 3n, 1n, 2n])
+  expect(posted).toEqual([0n, 2n, 3n, 1n, 2n, 0n, 1n, 4n, 4n])
 })

@@ -44,7 +44,7 @@ test('a receipt counts when all nodes that have it agree on its outcome', async 
   expect(await receiptFrom(null, null)).toBe(null)
 })
 
-test.each([{ status: '0x0' }, { blockHash: hash('c') }, { effectiveGasPrice: '0x1' }])(
+test.each([{ status: '0x0' }, { blockHash: hash('c') }, { gasUsed: '0x1' }, { effectiveGasPrice: '0x1' }])(
   'of two nodes that report different outcomes neither counts: %j',
   async (lie) => {
     await expect(receiptFrom(receiptOf(lie), receiptOf())).rejects.toThrow(NodesDisagree)
@@ -167,6 +167,15 @@ test('a node that hung is asked all the same when no other is left', async () =>
   isHanging = false
   steady.close()
   expect(await node.headNumber()).toBe(5)
+})
+
+test.each([
+  ['headNumber', 'eth_blockNumber'],
+  ['transactionCount', 'eth_getTransactionCount'],
+] as const)('of two nodes’ counts the lower one holds: %s', async (read, method) => {
+  const nodeWith = async (count: string) => (await doubleOf((asked) => (asked === method ? count : null))).url
+  const urls = [await nodeWith('0x7'), await nodeWith('0x5')]
+  for (const order of [urls, urls.toReversed()]) expect(await nodeOf(order)[read](US)).toBe(5)
 })
 
 /** The result of a call that every node answers with this word, or refuses with this code and message. */
