@@ -11,6 +11,7 @@ import { auditLedger } from '../ledger/audit.testing.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../platform/log.ts'
 import { auditWithdrawals } from './audit.testing.ts'
+import { feesOffChain } from './auditFees.ts'
 import {
   ETH,
   newAddress,
@@ -136,16 +137,32 @@ test('deposits from the chain can be withdrawn there, and the books agree with t
     expect(await chargedOtherwise(`update withdrawal set ${change} where id = '${id}'`)).toEqual([id])
   // A block that was not read yet tells nothing.
   expect(await chargedOtherwise(`update withdrawal set fee = fee_cap, block = block + 1000`)).toEqual([])
+  // A step of the audit looks six hours back: the chain's own record may be read after a payment's end.
+  const { rows } = await sql<{
+    at: bigint
+  }>`select state_at as at from withdrawal where id = ${coin}`.execute(db())
+  const dear = `update withdrawal set fee = fee + 1 where id = '${coin}'`
+  for (const [ms, found] of [
+    [6 * 3_600_000 - 1, [coin]],
+    [6 * 3_600_000, []],
+  ] as const)
+    expect(await chargedOtherwise(dear, Number(rows[0]?.at) + ms)).toEqual(found)
   const lost = `delete from chain_move where txid = (select txid from withdrawal where id = '${coin}') and kind = 2`
   expect(await chargedOtherwise(lost)).toEqual([coin])
 })
 
-/** The withdrawals that the audit finds to have cost another fee than the chain's, after a statement past the triggers. */
-async function chargedOtherwise(statement: string): Promise<string[]> {
+/**
+ * The withdrawals that the audit, or its step after an audit at a time, finds to have cost another fee than the chain's, after a
+ * statement past the triggers.
+ */
+async function chargedOtherwise(statement: string, auditedMs: number | null = null): Promise<string[]> {
   let found: string[] = []
   await undone(async (tx) => {
     await sql.raw(statement).execute(tx)
-    const all = await auditWithdrawals(tx, [chain])
+    const since = auditedMs === null ? null : { atMs: auditedMs, logSize: 0, carried: {} }
+    const all = since
+      ? await feesOffChain(tx, [{ chain, node: null }], since)
+      : await auditWithdrawals(tx, [chain])
     found = all.filter(({ rule }) => rule === 'fee = chain').map(({ where }) => where.split(' ')[1] ?? '')
   })
   return found

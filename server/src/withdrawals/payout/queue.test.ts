@@ -5,6 +5,7 @@ import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import type { Chain } from '../../chains/node/network.ts'
+import { transact } from '../../db/transact.ts'
 import { proposeSecurityHold } from '../approval/securityHolds.ts'
 import {
   CHAIN_ROW,
@@ -18,7 +19,7 @@ import {
 } from '../withdrawals.testing.ts'
 import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 import type { SignedBytes, SignOrder } from '../../signing/signerClient.ts'
-import { nextNonce, slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
+import { nextNonce, setNonce, slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
 import { listDue } from '../withdrawal/store.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 
@@ -30,8 +31,9 @@ let paying: PayoutWorker
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
 let receipt: Receipt | null
-/** Number of the hot wallet's mined transactions. */
+/** Number of the hot wallet's mined transactions, and the nonce after the last one that the signer has signed. */
 let mined: number
+let nextNonceOfSigner: number
 /** The tokens in the chain's table now. */
 let tokens: Chain['tokens']
 /** The hot wallet's dollars after a block; null means now. */
@@ -49,6 +51,7 @@ beforeEach(async () => {
   baseFee = 1_000_000_000n
   receipt = null
   mined = 0
+  nextNonceOfSigner = 0
   tokens = CHAIN_ROW.tokens
   dollars = () => 10n ** 18n
   const quiet = quietChains()
@@ -60,7 +63,15 @@ beforeEach(async () => {
     tokenBalance: async (_contract: string, _address: string, block: number | null) => dollars(block),
     blockHash: async () => '0xb',
   }
-  const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
+  const willing = willingSigner()
+  const signer = {
+    ...willing,
+    sign: async (order: SignOrder) => sign(order),
+    publicKeys: async () => {
+      const { chains, xpubs } = await willing.publicKeys()
+      return { chains: chains.map((one) => ({ ...one, nextNonce: nextNonceOfSigner })), xpubs }
+    },
+  }
   const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
   const find = (id: number) => states().find(({ chain }) => chain.id === id) ?? null
   fixture = await openWithdrawalFixture({ chains: { ...quiet, all: states, find, node: () => node }, signer })
@@ -101,6 +112,28 @@ test('an earlier request with a late approval does not overtake one with a nonce
   expect((await slotOf(db(), late))?.nonce).toBe(0)
   expect((await nextNonce(db(), 1))?.next).toBe(1)
 })
+
+test.each([
+  ['the signer has signed more than was mined', 40, 5, 3],
+  ['more was mined than this signer has signed', 2, 5, 7],
+])(
+  'a new hot address begins after chain and signer, not after the former address: %s',
+  async (_what, former, signed, onChain) => {
+    await transact(db(), (tx) => setNonce(tx, CHAIN_ROW.id, newAddress(), former))
+    const first = Math.max(signed, onChain)
+    nextNonceOfSigner = signed
+    mined = onChain
+    const owner = await fixture.addOwner({ [USDT]: '100' })
+    const ids: string[] = []
+    for (let i = 0; i < 2; i++) ids.push(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))
+    await paying.idle()
+    const slots = await Promise.all(ids.map((id) => slotOf(db(), id)))
+    const sender = fixture.deps.chains.find(CHAIN_ROW.id)?.hot
+    expect(slots.map((one) => one?.nonce)).toEqual([first, first + 1])
+    expect(slots.map((one) => one?.sender)).toEqual([sender, sender])
+    expect(await nextNonce(db(), CHAIN_ROW.id)).toEqual({ sender, next: first + 2 })
+  },
+)
 
 test('a payment with a fee cap below the chain`s fee takes no nonce, and delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '200' })
