@@ -134,6 +134,23 @@ test('a day’s loss stops the engine until the next UTC day', async () => {
   expect(await engineNow(engine.deps)).toMatchObject({ state: 'trading', why: null })
 })
 
+test('a stop by an operator stays his, though the engine is about to stop by itself', async () => {
+  const { db } = fixture.test.database
+  const engine = fixture.engine(faulty(() => 'lost'))
+  fixture.goToTrade()
+  await engine.look()
+  await transact(db, (tx) => setLimits(tx, { ...OPENING_LIMITS, openRests: 1 }))
+  const stop = { why: 'operator', atMs: fixture.clock.nowMs() } as const
+  fixture.goToTrade()
+  // The engine has read that it may go on, and has not looked at its open rests yet.
+  engine.deps.isOpen = async () => {
+    await transact(db, (tx) => setStopped(tx, stop.why, stop.atMs))
+    return true
+  }
+  await engine.look()
+  expect((await readEngine(db)).stopped).toEqual(stop)
+})
+
 test('stale and crossed books are not traded on', async () => {
   const views = (state: 'stale' | 'crossed' | 'down') => (venues: Venues) => ({
     ...venues,
