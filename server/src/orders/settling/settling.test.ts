@@ -34,12 +34,17 @@ async function placeOne(userId: number, up = true): Promise<Order> {
   return decision.value.order
 }
 
-function settler(ticks: Tick[], told: Order[] = [], chunk = 3) {
+/** A settler of which so many transactions conflict with others, once each. */
+function settler(ticks: Tick[], told: Order[] = [], { chunk = 3, conflicts = 0 } = {}) {
   const ticksBetween = async (_: number, from: number, to: number) =>
     ticks.filter((one) => one.atMs >= from && one.atMs <= to)
   const { database, clock, signer } = fixture
   const events = recordEvents()
   events.afterCommit('orders_settled', ({ orders }) => void told.push(...orders))
+  let left = conflicts
+  events.inTransaction('orders_settled', async (tx) => {
+    if (left-- > 0) await sql`do $$ begin raise serialization_failure; end $$`.execute(tx)
+  })
   return createSettling({ database, clock, signer, ticksBetween, events, chunk })
 }
 /** A close at 90. */
@@ -154,6 +159,17 @@ test('many parallel settlers settle every order exactly once', async () => {
   const { rows } = await sql`select from orders where status = 0`.execute(fixture.database.db)
   expect(rows).toHaveLength(0)
 })
+
+test.each([1, 2, 3])(
+  'orders are settled in the same pass, once, although their transactions conflict with others, %s in all',
+  async (conflicts) => {
+    for (let user = 1; user <= 7; user++) await placeOne(user)
+    await fixture.log()
+    const told: Order[] = []
+    expect(await settler(quiet, told, { chunk: 2, conflicts }).settleDue(DUE_MS)).toBe(7)
+    expect(told.map((one) => one.userId).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  },
+)
 
 test('closing and settling one order at the same time finishes it once', async () => {
   const orders = await Promise.all(Array.from({ length: 40 }, (_, i) => placeOne(i + 1)))
