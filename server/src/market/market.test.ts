@@ -28,7 +28,7 @@ import { deleteCheckpoints, keepCheckpoint, readCheckpoints } from './log/treeSt
 import { nodeCrypto } from '../platform/crypto.ts'
 import type { Market } from './market.ts'
 import type { PublishedHead } from './state.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'
@@ -238,6 +238,28 @@ test.each(['collecting', 'marking'] as const)(
     const tickets = (await checkedLog(market)).filter((one) => one.kind === 'tickets')
     expect(tickets).toMatchObject([{ first: 1 }, { first: 3 }])
     expect(marked.slice(-4)).toEqual([1, tickets[0]?.seq, 3, tickets[1]?.seq])
+  },
+)
+
+test.each([
+  ['collecting', 'serialization_failure'],
+  ['marking', 'serialization_failure'],
+  ['collecting', 'deadlock_detected'],
+] as const)(
+  'drafts whose %s ends in a %s are logged before their tick all the same',
+  async (step, conflict) => {
+    const market = await stage.open()
+    let left = 3
+    const meet = async (tx: Tx, now: typeof step) => {
+      if (now === step && left-- > 0) await sql.raw(`do $$ begin raise ${conflict}; end $$`).execute(tx)
+    }
+    const entry = { kind: 'tickets', count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
+    market.beforeTick(async (tx) => {
+      await meet(tx, 'collecting')
+      return [{ entry, onLogged: (logTx) => meet(logTx, 'marking') }]
+    })
+    await market.start()
+    expect((await checkedLog(market)).map((one) => one.kind).slice(5)).toEqual(['tickets', 'tick'])
   },
 )
 
