@@ -13,9 +13,12 @@ import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, moneyKey, newUser, setServer } from '../app/app.testing.ts'
+import { cutLine, isStatement } from '../db/cuts.testing.ts'
+import { openDatabase } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
+import { silentLog } from '../platform/log.ts'
 import { createSignedBalances } from './signedBalances.ts'
 
 const MINUTE_MS = 60_000
@@ -94,25 +97,30 @@ test('later movements change no signed balance, and the statement of that time a
   expect((await user.get('/api/getStatement', { query })).body.data).toMatchObject({ closing: '10000' })
 })
 
+/** The head of a file, and its owner. */
+async function shownIn({ head: note, account }: BalancesFile) {
+  const size = parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? 0
+  const { id } = await server.database.database.db
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', account)
+    .executeTakeFirstOrThrow()
+  return { head: () => ({ size, note }), owner: { id: Number(id), address: account } }
+}
+
 test('a house that takes a balance out of its books, with the movements behind it, has no proof to show', async () => {
   const honest = await fileOf(user)
   const { db } = server.database.database
-  const size = parseCheckpoint(splitNote(honest.head)?.text ?? '')?.size ?? 0
-  const { id } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('address', '=', honest.account)
-    .executeTakeFirstOrThrow()
+  const { head, owner } = await shownIn(honest)
   const problem = async () => {
     // A process that has not kept what it told before.
-    const shownBy = createSignedBalances({ db, head: () => ({ size, note: honest.head }) })
-    const shown = await shownBy({ id: Number(id), address: honest.account })
+    const shown = await createSignedBalances({ db, head })(owner)
     return judgeBalances({ ...honest, shares: shown?.shares }, honest.account, nodeCrypto)
   }
   const take = (units: bigint) =>
     transact(db, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
-      const account = accountId({ owner: Number(id), book: 'simulated', currency: 3, kind: 'available' })
+      const account = accountId({ owner: owner.id, book: 'simulated', currency: 3, kind: 'available' })
       await sql`update account set balance = balance - ${units}::bigint where id = ${account}::bigint`.execute(
         tx,
       )
@@ -125,6 +133,24 @@ test('a house that takes a balance out of its books, with the movements behind i
   expect(await problem()).toBe('not_signed')
   await take(-1n)
   expect(await problem()).toBeNull()
+})
+
+test('a read that failed is not kept: the next caller is shown his balances', async () => {
+  const honest = await fileOf(user)
+  const { head, owner } = await shownIn(honest)
+  let isCut = false
+  const line = await cutLine(server.database.database, (message) => {
+    if (isCut || !isStatement(message) || !message.includes('movement')) return null
+    isCut = true
+    return 'before'
+  })
+  const database = openDatabase(line.url, silentLog())
+  const shownBy = createSignedBalances({ db: database.db, head })
+  await expect(shownBy(owner)).rejects.toThrow()
+  const { shares } = (await shownBy(owner)) ?? {}
+  expect(judgeBalances({ ...honest, shares }, honest.account, nodeCrypto)).toBeNull()
+  await database.close()
+  await line.close()
 })
 
 test('only who is signed in is shown balances', async () => {
