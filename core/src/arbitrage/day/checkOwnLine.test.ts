@@ -24,6 +24,20 @@ function without(order: string, fields: ('payouts' | 'earlier')[]): DayFile {
   return { ...FILE, ...Object.fromEntries(less) }
 }
 
+/** The file with more lines of an order: its own again, perhaps changed. */
+function withAnother(order: string, change: (text: string) => string = (text) => text): DayFile {
+  const own = FILE.payouts.filter((text) => text.includes(order))
+  return { ...FILE, payouts: [...FILE.payouts, ...own.map(change)] }
+}
+
+/** The file under the name of another day, with or without an order's lines. */
+const on = (day: string, file: DayFile = FILE): DayFile => ({ ...file, day })
+const [before, after] = [-1, 1].map((days) => (day: string) => {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+})
+if (!before || !after) throw new Error('there are days before and after')
+const none = without(old.order, ['payouts', 'earlier'])
+
 const hold = { own_ticket: 'ok', own_line: 'ok' }
 
 test.each([
@@ -58,6 +72,21 @@ test.each([
     signed({ ...old, upperPpm: 301 }),
     { ...hold, own_line: 'broken' },
   ],
+  ['it has its line twice', withAnother(old.order), signed(old), { ...hold, own_line: 'broken' }],
+  [
+    'it has another line, of nothing',
+    withAnother(old.order, (text) => text.replace(/"amount":"\d+"/, '"amount":"0"')),
+    signed(old),
+    { ...hold, own_line: 'broken' },
+  ],
+  ['a line on its first day', on(old.first), signed(old), hold],
+  ['a line on its last day', on(old.last), signed(old), hold],
+  ['a line before its first day', on(before(old.first)), signed(old), { ...hold, own_line: 'broken' }],
+  ['a line after its last day', on(after(old.last)), signed(old), { ...hold, own_line: 'broken' }],
+  ['no line before its first day', on(before(old.first), none), signed(old), hold],
+  ['no line on its first day', on(old.first, none), signed(old), { ...hold, own_line: 'broken' }],
+  ['no line on its last day', on(old.last, none), signed(old), { ...hold, own_line: 'unshown' }],
+  ['no line after its last day', on(after(old.last), none), signed(old), hold],
   [
     'nobody signed the ticket',
     FILE,
