@@ -280,3 +280,25 @@ test('each closed day is shown in the log of any head that has it, and nothing o
   const last = days[0]?.day ?? 0
   for (const none of [dayName(last + 1), '2026-02-30']) expect(await shown(none, head())).toBeNull()
 })
+
+test('a day’s file has the lines that the log took before the entry of the day before, which was closed late', async () => {
+  const { clock, pass } = fixture
+  const toNextMinute = async () => {
+    clock.advance(60_000 - (clock.nowMs() % 60_000))
+    await pass(1)
+  }
+  await trade(10n * ONE)
+  await toNextMinute()
+  clock.advance(DAY_MS - (clock.nowMs() % DAY_MS) + 250)
+  await pass(1)
+  await trade(2n * ONE)
+  await toNextMinute()
+  expect(await areLogged(deps.db, lines)).toBe(true)
+  await closeNextDay(deps)
+  await pass(2)
+  await trade(3n * ONE)
+  await toNextDay()
+  const [day, before] = await closedDays(deps.db, 2)
+  expect(await checked(before?.day ?? 0)).toMatchObject({ failed: ['market'], trades: 1 })
+  expect(await checked(day?.day ?? 0)).toMatchObject({ failed: ['market'], trades: 2 })
+})
