@@ -135,6 +135,25 @@ test.each([
   },
 )
 
+test('while a payment has another nonce and no signature yet, none behind it takes one, so that it can be given back', async () => {
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const ids: string[] = []
+  for (let i = 0; i < 2; i++) ids.push(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))
+  const [first = '', behind = ''] = ids
+  const { nonce } = (await withdrawalById(db(), first)) ?? {}
+  const refusing = (code: SignerRefusal) => (order: SignOrder) =>
+    order.intentNonce === nonce ? refuse({ code }) : newBytes(order)
+  sign = refusing('nonce_taken')
+  await paying.idle()
+  const numbered = await slotOf(db(), first)
+  expect([await stateOf(first), await stateOf(behind)]).toEqual(['built', 'approved'])
+  expect([numbered?.nonce, await slotOf(db(), behind)]).toEqual([expect.any(Number), null])
+  sign = refusing('intent_lapsed')
+  await paying.idle()
+  expect([await stateOf(first), await stateOf(behind)]).toEqual(['cancelled', 'broadcast'])
+  expect((await slotOf(db(), behind))?.nonce).toBe(numbered?.nonce)
+})
+
 test('a payment with a fee cap below the chain`s fee takes no nonce, and delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '200' })
   const cheap = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
