@@ -78,6 +78,29 @@ test('one watcher reads on while another rolls back: the later one notices, and 
   expect(await lastBlock(db, 9)).toEqual(at(11, 'b'))
 })
 
+test.each([
+  ['in the last block that stays', 0, 0, false],
+  ['in the last final block, which leaves', 0, -1, true],
+  ['in the first block that is not final', 1, -1, false],
+  ['in a final block below those that leave', -1, 0, false],
+])(
+  'a chain halts when a move %s: %s and %s blocks after the last final one',
+  async (what, of, ancestor, halts) => {
+    const { db } = data.database
+    const chain = { ...SANDBOX_CHAIN, id: 30 + what.length }
+    const last = 20
+    const final = last - chain.confirmations + 1
+    await open(
+      chain.id,
+      Array.from({ length: 6 + chain.confirmations }, (_, i) => at(last - 5 - chain.confirmations + i)),
+    )
+    const move: StoredMove = { txid: what, index: 0, address: '0xaa', currency: 3, raw: 1n, kind: 'out' }
+    await transact(db, (tx) => insertMoves(tx, chain.id, final + of, [move]))
+    const back = { chain, last: at(last), ancestor: final + ancestor, nowMs: 0, events: recordEvents() }
+    expect(await goBackTo(db, back)).toBe(halts)
+  },
+)
+
 test('a watcher that rolls back waits for a block that is being written', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 11 }
