@@ -32,6 +32,17 @@ test.each<[what: string, taken: readonly Taken[], before: TakenBefore]>([
   ['what lies behind all lines', [...(BEFORE?.taken ?? []), OWN], BEFORE],
   ['nothing of the day before', [OWN], { carried: '-30', taken: [LATE] }],
   ['another sum of the day before', [{ ...LATE, usdt: { 2: '8' } }, OWN], { carried: '-30', taken: [LATE] }],
+  [
+    'another venue of the day before',
+    [{ ...LATE, usdt: { 1: '7' } }, OWN],
+    { carried: '-30', taken: [LATE] },
+  ],
+  ['no venue of the day before', [{ ...LATE, usdt: {} }, OWN], { carried: '-30', taken: [LATE] }],
+  [
+    'one venue more for the day before',
+    [{ ...LATE, usdt: { 2: '7', 3: '5' } }, OWN],
+    { carried: '-30', taken: [LATE] },
+  ],
   ['another time of the day before', [{ ...LATE, at: END }, OWN], { carried: '-30', taken: [LATE] }],
   ['other lines for the day before', [{ ...LATE, next: 11 }, OWN], { carried: '-30', taken: [LATE] }],
   [
