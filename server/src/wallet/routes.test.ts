@@ -10,6 +10,7 @@ import { balances } from '../ledger/store.ts'
 import { askOf, codeOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 import type { EventMap } from '../module/events.ts'
 import type { FundSource } from '../module/funds.ts'
+import { hostingFunds } from '../hosting/fundsStore.ts'
 import { orderFunds } from '../orders/fundsStore.ts'
 import { withdrawalFunds } from '../withdrawals/module.ts'
 import type { WalletDeps } from './ports.ts'
@@ -167,6 +168,46 @@ test('a reset is refused while a simulated order is open', async () => {
   await expect(answers().resetSimulated({}, ask)).rejects.toMatchObject({ code: 'reset_with_orders' })
   expect(changed).toEqual([])
   expect(formatAmount((await balances(fixture.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
+})
+
+test.each(['hosted', 'hold'] as const)(
+  'a reset is refused while practice money is of the kind %s',
+  async (kind) => {
+    const from = { owner: 1, book: 'simulated', currency: 1, kind: 'available' } as const
+    const to = { ...from, kind }
+    const move = {
+      from,
+      to,
+      amount: 1n,
+      ref: randomUUID(),
+      cause: kind === 'hold' ? 'withdrawal' : 'hosting',
+      leg: 0,
+    } as const
+    await transact(fixture.deps.db, (tx) => postTransfers(tx, [move], fixture.clock.nowMs()))
+    const funds: FundSource[] = [orderFunds, withdrawalFunds, hostingFunds]
+    expect(await codeOf(answers({ funds }).resetSimulated({}, askOf(fixture.clock, 1)))).toBe(
+      'reset_with_orders',
+    )
+  },
+)
+
+test('today’s result begins where the page says, at most two days ago, or else with the UTC day', async () => {
+  const DAY_MS = 86_400_000
+  const asked: unknown[] = []
+  const funds: FundSource[] = [
+    {
+      async netsBetween(_tx, _owner, [afterMs = 0]) {
+        asked.push(afterMs + 1)
+        return new Map()
+      },
+    },
+  ]
+  const nowMs = fixture.clock.nowMs()
+  const starts = [undefined, nowMs - 5, nowMs - 2 * DAY_MS, nowMs - 2 * DAY_MS - 1, 0]
+  for (const dayStart of starts)
+    await answers({ funds }).getMyWalletData({ dayStart }, askOf(fixture.clock, 1))
+  const earliest = nowMs - 2 * DAY_MS
+  expect(asked).toEqual([nowMs - (nowMs % DAY_MS), nowMs - 5, earliest, earliest, earliest])
 })
 
 test('a reset brings the opening money back, once per key and once in 24 hours, and does not affect other users', async () => {
