@@ -95,6 +95,25 @@ test('users of a book share the pool by principal, to the last unit, and each bo
   expect(newest?.real).toEqual({ count: 2, hosted: usdt(300), paid: 99n })
 })
 
+test('open pages hear of the money of each book: when it is hosted, when a day pays, and when it returns', async () => {
+  const one = await hosting.user(usdt(1_000))
+  await nextMidnight()
+  await hosting.goTo(startOfDay() + 8 * DAY_MS) // every earlier order has ended
+  const told: string[] = []
+  hosting.deps.events.afterCommit('balance_changed', ({ userId, book }) => {
+    if (userId === one) told.push(book)
+  })
+  const heard = () => told.splice(0).toSorted()
+  for (const book of ['real', 'simulated'] as const) await hosting.host(one, '100', { book })
+  expect(heard()).toEqual(['real', 'simulated'])
+  await nextMidnight()
+  await hosting.trade(usdt(10))
+  await nextMidnight()
+  expect(heard()).toEqual(['real', 'simulated'])
+  await hosting.goTo(startOfDay() + 8 * DAY_MS)
+  expect(heard()).toEqual(['real', 'simulated'])
+})
+
 test('a payout that differs from its share is found, whatever the view of payouts shows', async () => {
   const undone = new Error('undone')
   const found: unknown[] = []
