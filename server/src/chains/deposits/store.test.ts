@@ -10,6 +10,7 @@ import { creditDue } from './credit.ts'
 import { depositById, insertDeposits, markCredited, type NewDeposit, orphanAbove } from './depositStore.ts'
 import {
   type BlockMark,
+  haltChain,
   heldInAll,
   insertBlock,
   insertMoves,
@@ -149,6 +150,28 @@ test.each<[what: string, state: string, changed: Partial<NewDeposit>]>([
   const { block, blockHash, ...rest } = was
   expect(now).toMatchObject({ ...rest, state, posted: 10n, block: state === 'lost' ? block : 2 })
   expect(now?.blockHash).toBe(state === 'lost' ? blockHash : '0xb2')
+})
+
+test.each([
+  ['one confirmation too few', 40, -1, false, 0],
+  ['its confirmations', 41, 0, false, 1],
+  ['its confirmations, but on a halted chain', 42, 0, true, 0],
+])('of deposits with %s, this many are credited', async (_, id, blocks, isHalted, credited) => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id }
+  await open(
+    id,
+    Array.from({ length: chain.confirmations + blocks }, (__, i) => at(10 + i)),
+  )
+  await sql`
+    insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+    values (gen_random_uuid(), ${id}, 'tx', 0, 0, '0x', 1, 3, 3, 10, ${at(10).hash}, 1)`.execute(db)
+  if (isHalted) await transact(db, (tx) => haltChain(tx, id, 'reorganised', 3))
+  const events = { events: recordEvents() }
+  expect([await creditDue(db, chain, 5, events), await creditDue(db, chain, 6, events)]).toEqual([
+    credited,
+    0,
+  ])
 })
 
 test('the house books only the part of its own deposits that its books lack, whenever it was funded', async () => {
