@@ -11,7 +11,7 @@ import { runs } from '@tickmark/core/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Cut, cutLine, isStatement } from '../db/cuts.testing.ts'
-import { openDatabase } from '../db/pool.ts'
+import { openDatabase, type Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
@@ -149,6 +149,23 @@ test('a stop by an operator stays his, though the engine is about to stop by its
   }
   await engine.look()
   expect((await readEngine(db)).stopped).toEqual(stop)
+})
+
+test.each<[what: string, isBegun: boolean, meanwhile: (tx: Tx) => Promise<void>]>([
+  ['nothing happens', true, async () => {}],
+  ['another process takes over', false, (tx) => takeEngine(tx, randomUUID())],
+  ['an operator stops it', false, (tx) => setStopped(tx, 'operator', fixture.clock.nowMs())],
+])('if %s while the engine looks, that it begins a trade is %s', async (_, isBegun, meanwhile) => {
+  const { db } = fixture.test.database
+  const engine = fixture.engine()
+  await engine.look()
+  fixture.goToTrade()
+  engine.deps.isOpen = async () => {
+    await transact(db, meanwhile)
+    return true
+  }
+  await engine.look()
+  expect((await lines()) > 0).toBe(isBegun)
 })
 
 test('stale and crossed books are not traded on', async () => {
