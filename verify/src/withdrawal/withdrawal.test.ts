@@ -71,9 +71,14 @@ const FILES: Record<string, unknown> = {
   refused: logWith({ end: 'refused', tx: '' }),
   recalled: logWith({ end: 'cancelled', tx: '' }),
   reverted: logWith({ end: 'returned' }),
-  another: logWith({ promise: 8, at: DUE }),
+  another: logOf([
+    { kind: 'tick', seq: 1, at: ASKED_AT, prices: {} },
+    { kind: 'withdrawn', seq: 2, at: DUE, first: 1, ends: [{ promise: 8, end: 'paid', tx }] },
+  ])(2),
   silent: logWith({ promise: 8 }, 3),
-  early: logWith({}, 1),
+  early: logOf([{ kind: 'tick', seq: 1, at: ASKED_AT, prices: {} }])(1),
+  old: logWith({}, 1),
+  older: logWith({ promise: 8, at: DUE }),
   foreign: logWith({}, 2, testCrypto(84)),
   outside: { ...logWith({}), left: logWith({}).right },
   honest: fileOf(),
@@ -128,6 +133,8 @@ test.each([
   ['honest --log reverted', 0, /RETURNED: it could not be paid[^]*Transaction 0x(ab){32} on Ethereum failed/],
   ['honest --log early', 0, /NOT DUE YET: the log shows no end up to 2026-11-21 10:00/],
   ['honest --log another', 0, /NOT DUE YET/],
+  ['honest --log old', 3, /NOT SHOWN: what is shown of the log, up to 2026-11-21 10:00[^]*nor is the newest/],
+  ['honest --log older', 3, /NOT SHOWN: what is shown of the log, up to 2026-11-25 10:00/],
   ['honest --log silent', 3, /NOT SHOWN: it was due by 2026-11-25 10:00[^]*add --url and --full/],
   ['honest --log foreign', 3, /NOT SHOWN how it ended: the head is not signed by the known key/],
   ['honest --log outside', 3, /NOT SHOWN how it ended: the entries are not in the tree/],
@@ -261,6 +268,8 @@ test.each<
 test.each([
   ['paid', 0, /PAID/],
   ['silent', 3, /\nNOT SHOWN: it was due/],
+  ['old', 3, /\nNOT SHOWN: what is shown of the log/],
+  ['early', 0, /\nNOT DUE YET/],
   ['refused', 0, /RETURNED/],
 ] as const)('with --url, the house is asked how the withdrawal ended: %s', async (name, code, says) => {
   const files = {

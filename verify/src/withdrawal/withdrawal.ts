@@ -69,7 +69,7 @@ export function checkPromisedWithdrawal(
 
 /**
  * The exit code. 1 also for a contradiction, a withdrawal that is still owed, or a log with another promise in this one's place.
- * 3 also when the house does not show the promise in its log, or the end of a withdrawal that is due.
+ * 3 also when the house does not show the promise in its log, or neither the end of a withdrawal nor that it is not due yet.
  */
 export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
   if (!report.readable) return 2
@@ -168,10 +168,17 @@ function endText(end: EndLook, { statement }: WithdrawalFile): string {
     case 'owed':
       return `OWED: it was due by ${timeOf(statement.due)}, and no entry of the log up to ${timeOf(end.untilMs)} ends it.`
     case 'unshown':
-      return `NOT SHOWN: it was due by ${timeOf(statement.due)}, and what is shown of the log, up to ${timeOf(end.untilMs)}, does not end it. To read every entry, add --url and --full.`
+      return `NOT SHOWN: ${unshownText(end.untilMs, statement.due)}. To read every entry, add --url and --full.`
     case 'unproven':
       return `NOT SHOWN how it ended: ${UNPROVEN[end.problem]}.`
   }
+}
+
+function unshownText(untilMs: number, dueMs: number): string {
+  const shown = `what is shown of the log, up to ${timeOf(untilMs)}`
+  return untilMs > dueMs
+    ? `it was due by ${timeOf(dueMs)}, and ${shown}, does not end it`
+    : `${shown}, neither ends it nor is the newest entry`
 }
 
 const WAYS: Record<Extract<EndLook, { is: 'ended' }>['end'], string> = {

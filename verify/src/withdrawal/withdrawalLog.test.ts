@@ -34,6 +34,48 @@ test('a log of more than one bundle that never ends the withdrawal shows that it
   expect(await look(house, true)).toEqual({ is: 'owed', untilMs: log().at(-1)?.at })
 })
 
+test.each([
+  ['a tick', 0],
+  ['a second tick', 1],
+  ['the end of another withdrawal', 2],
+])('a log whose newest entry is %s shows the same', async (_, less) => {
+  const shorter = log().slice(0, last - less)
+  expect(await look(houseWith(shorter), true)).toEqual({ is: 'owed', untilMs: shorter.at(-1)?.at })
+})
+
+test('a house that shows an old entry, as if nothing were due yet, is read to the end', async () => {
+  const house = houseWith(log(), { shownEnd: 300 })
+  expect(await look(house, false)).toEqual({ is: 'unshown', untilMs: log()[299]?.at })
+  expect(await look(house, true)).toMatchObject({ is: 'owed' })
+})
+
+test.each([
+  [-1, 'waiting'],
+  [0, 'waiting'],
+  [1, 'owed'],
+])('a log that goes on until %i ms after the due time shows a withdrawal that is %s', async (more, is) => {
+  const until = [...log().filter(({ at }) => at < DUE - 1), null].map((entry, i): LogEntry => {
+    return entry ?? { kind: 'withdrawn', seq: i + 1, at: DUE + more, first: 1, ends: [ended(100 + i)] }
+  })
+  expect(await look(houseWith(until), true)).toEqual({ is, untilMs: DUE + more })
+})
+
+test.each([
+  [0, { is: 'ended', seq: 1 }],
+  [1, { is: 'unproven', problem: 'begins_late' }],
+])('a log may begin in the promise’s own millisecond: %i later', async (more, found) => {
+  const begun = [{ kind: 'withdrawn', seq: 1, at: AT + more, first: 1, ends: [ended(7)] } as const]
+  expect(await look(houseWith(begun), true)).toMatchObject(found)
+})
+
+test.each([
+  [0, 'owed'],
+  [-1, 'time_runs_back'],
+])('no entry may be earlier than the one before it: %i ms', async (more, found) => {
+  const back = log((entry) => (entry.seq === last ? { ...entry, at: (log().at(-2)?.at ?? 0) + more } : entry))
+  expect(Object.values(await look(houseWith(back), true))).toContain(found)
+})
+
 test('an end that the house does not show is found in the log', async () => {
   for (const served of [{ shownEnd: last }, {}]) {
     const found = await look(houseWith(log(own(301)), served), true)

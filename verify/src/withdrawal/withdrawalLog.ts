@@ -28,7 +28,10 @@ export interface HouseLook {
 
 type LogKeys = Omit<HouseKeys, 'receipts'>
 
-/** What a stretch of the log shows, an answer of `getLog` or a house's file about the promise; null for anything else. */
+/**
+ * What a stretch of the log shows, an answer of `getLog` or a house's file about the promise; null for anything else. Only the
+ * newest entry under a head shows that nothing is due yet: an older one may be of a log that has gone past the due time.
+ */
 export function endShown(
   text: string,
   promise: WithdrawalPromise,
@@ -38,12 +41,15 @@ export function endShown(
   const extract = readExtract(valueOf(text))
   if (!extract) return null
   const log = readLog(extract, crypto, keys)
-  return log.ok ? endIn(promise, log.entries, false) : { is: 'unproven', problem: log.problem }
+  if (!log.ok) return { is: 'unproven', problem: log.problem }
+  const found = endIn(promise, log.entries, false)
+  const isNewest = log.entries.at(-1)?.seq === log.head.size
+  return found.is === 'waiting' && !isNewest ? { ...found, is: 'unshown' } : found
 }
 
 /**
- * What a house shows of a promised withdrawal. With `isFull` every entry since the promise is read when the house shows no end after
- * the due time: then the log itself shows that there is none.
+ * What a house shows of a promised withdrawal. With `isFull` every entry since the promise is read, unless the house shows an end, or
+ * by its newest entry that nothing is due yet: then the log itself shows that there is none.
  */
 export async function lookAt(
   house: House,
