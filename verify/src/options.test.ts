@@ -66,3 +66,20 @@ test.each(cases)('$kind with $option: as the usage says', async ({ kind, option,
   const isRefused = text.startsWith('Usage') || text.startsWith(`Unknown option '${option}'`)
   expect(isRefused, text).toBe(!isListed)
 })
+
+/** Options by which the reader says what he knows, each with a value that no file has. */
+const WRONG: Record<string, string> = {
+  '--owner': `0x${'12'.repeat(20)}`,
+  '--site': 'evil.example',
+  '--keys': 'keys',
+}
+const KEYS = { logOrigin: 'log.example/tm', logKey: 'ab'.repeat(32), receiptsKey: 'cd'.repeat(32) }
+const known = cases.filter(({ option, isListed }) => isListed && option in WRONG)
+
+test.each(known)('$kind with a wrong $option breaks, and holds without it', async ({ kind, option }) => {
+  const file = [...(kind === 'a day of the programme' ? ['yield'] : []), 'file']
+  const read = (path: string) => JSON.stringify(path === 'file' ? FILES[kind] : KEYS)
+  expect((await runCommand(file, house, read)).code).toBe(0)
+  const { code, text } = await runCommand([...file, option, WRONG[option] ?? ''], house, read)
+  expect([code, text]).toEqual([1, expect.stringContaining('BROKEN')])
+})
