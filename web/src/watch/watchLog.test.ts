@@ -247,6 +247,17 @@ describe('a new key', () => {
     expect(await watch.compare(note(28))).toBe('agrees')
   })
 
+  test('ends the one before it: a later head under that one is an alarm', async () => {
+    const { watch, step, now, house } = stage()
+    await watch.catchUp()
+    house.log = historyOf(origin, { keys: [keysEntry(origin, 25, second, first)] })
+    house.by = second
+    await step(30, 6_000)
+    house.by = first
+    await step(35, 6_000)
+    expect(now()).toMatchObject({ alarm: { kind: 'key', sinceMs: 1_000_000 }, size: 30 })
+  })
+
   test('does not hide another history: both heads are evidence', async () => {
     const { watch, step, now, house } = stage()
     await watch.catchUp()
