@@ -1,4 +1,4 @@
-import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
+import { BOOK_KEY, DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 
@@ -78,6 +78,17 @@ test('a lost session keeps the address, so that signing in again takes one tap',
   expect(session.sessionNow()).toMatchObject({ address: '0xAb', server: null })
   session.forgetAddress()
   expect(storage.has('address')).toBe(false)
+})
+
+test('whoever leaves takes along all that is his, and the page stays as it looks', async () => {
+  const session = await freshSession()
+  session.setServerSession(server)
+  session.keepLanguage('korean')
+  const own = [LOAN_KEY, DRAWING_KEY, session.UNSIGNED_KEY, session.SIGNED_IN_KEY]
+  for (const place of own) storage.set(place, 'his')
+  session.forgetAddress()
+  expect([...storage.keys()].toSorted()).toEqual([BOOK_KEY, 'language'].toSorted())
+  expect(session.sessionNow()).toMatchObject({ address: null, walletType: null, server: null })
 })
 
 test('invalid storage gives no session', async () => {
