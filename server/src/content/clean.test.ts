@@ -60,6 +60,8 @@ const TABLE: [says: string, raw: string, clean: string][] = [
   ['nor is a place on the page', '<a href="#b">b</a>', '<a>b</a>'],
   ['nor a script', '<a href="javascript:alert(1)">b</a>', '<a>b</a>'],
   ['nor a name before the host', '<a href="https://tickmark.example@a.example/">b</a>', '<a>b</a>'],
+  ['nor a password alone', '<a href="https://:bank.example@a.example/">b</a>', '<a>b</a>'],
+  ['nor both', '<a href="https://bank.example:443@a.example/">b</a>', '<a>b</a>'],
   ['nor one that is no address', '<a href="https://">b</a>', '<a>b</a>'],
   [
     'a picture of ours stays',
