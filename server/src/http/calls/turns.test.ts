@@ -66,6 +66,39 @@ test.each([
   expect(await next).toBe('next')
 })
 
+test('a call that comes while others of its user wait goes behind them, each time', async () => {
+  const { begun, ask, end } = opened()
+  const calls = [ask(1, '0'), ask(1, '1')]
+  for (let i = 0; i < 4; i++) {
+    await settled()
+    calls.push(ask(1, String(i + 2)))
+    await settled()
+    expect(begun).toHaveLength(i + 1)
+    end(String(i))
+    expect(await calls[i]).toBe(String(i))
+  }
+  for (const i of [4, 5]) {
+    await settled()
+    end(String(i))
+    expect(await calls[i]).toBe(String(i))
+  }
+})
+
+test('a user’s calls are counted until the last of them has ended', async () => {
+  const { ask, end } = opened()
+  const calls = Array.from({ length: 16 }, (_, i) => ask(1, String(i)))
+  await settled()
+  end('0')
+  await calls[0]
+  calls.push(ask(1, '16'))
+  await expect(ask(1, 'further')).rejects.toThrow(new Refused('busy'))
+  for (const [i, call] of calls.entries()) {
+    await settled()
+    end(String(i))
+    await call
+  }
+})
+
 test('sixteen calls of a user run or wait, and a further one is refused', async () => {
   const { ask, end } = opened()
   const calls = Array.from({ length: 16 }, (_, i) => ask(1, String(i)))
