@@ -191,6 +191,23 @@ test('a busy service is retried after growing waits, no earlier than it asks for
   expect(await jobs()).toBe(0)
 })
 
+test('of several messages for one browser, each is ended or put off by its own answer', async () => {
+  const { id } = await subscriber()
+  service.answers.push(status(201), status(503), status(429, { 'retry-after': '600' }))
+  await write([news(id), news(id), news(id)])
+  expect([service.pushed.length, await jobs()]).toEqual([3, 2])
+  for (const [ms, pushed, left] of [
+    [29_999, 3, 2],
+    [1, 4, 1],
+    [569_999, 4, 1],
+    [1, 5, 0],
+  ] as const) {
+    clock.advance(ms)
+    await idle()
+    expect([service.pushed.length, await jobs()]).toEqual([pushed, left])
+  }
+})
+
 test('a push that fails for a day is given up; the browser stays', async () => {
   const { id } = await subscriber()
   for (let i = 0; i < 9; i++) service.answers.push(status(503))
