@@ -31,6 +31,28 @@ test.each(READ)('%j is read as %j', (typed, decimal) => {
   expect(normaliseDecimal(typed)).toBe(decimal)
 })
 
+/** Digits before and after a lone comma. */
+const PARTS = ['1', '10', '100', '1000', '10000'].flatMap((before) =>
+  ['', '5', '50', '500', '5000'].map((after) => [before, after] as const),
+)
+
+test.each(PARTS)('a lone comma after %s and before %s groups only three digits', (before, after) => {
+  const isGroup = before.length <= 3 && after.length === 3
+  expect(normaliseDecimal(`${before},${after}`)).toBe(isGroup ? before + after : `${before}.${after}`)
+})
+
+test.each([
+  ['1,000,250', '1000250'],
+  ['1000,250,000', null],
+  ['1,0000,250', null],
+  ['1,000,25', null],
+  ['1,000.25', '1000.25'],
+  ['1000,250.5', null],
+  ['1,00.5', null],
+])('of several groups, all but the first have three digits: %j is %j', (typed, decimal) => {
+  expect(normaliseDecimal(typed)).toBe(decimal)
+})
+
 test('a whole-number field refuses a point, and decimals beyond its places', () => {
   expect(normaliseDecimal('12', 0)).toBe('12')
   expect(normaliseDecimal('12.', 0)).toBe(null)
