@@ -152,6 +152,17 @@ describe('a receipt', () => {
     expect(await fresh.watch.compare(fresh.note(9))).toBe('unwatched')
   })
 
+  test.each([
+    ['log.example/tm', 'sandbox/log/1', 'differs'],
+    ['sandbox/log/1', 'log.example/tm', 'differs'],
+    ['log.example/tm', 'log.example/other', 'differs'],
+    ['sandbox/log/2', 'sandbox/log/1', 'unwatched'],
+  ])('on the page of %s, one of %s: %s', async (watched, shown, agreement) => {
+    const { watch, house, note } = stage(watched)
+    await watch.catchUp()
+    expect(await watch.compare(note(9, { ...house, log: historyOf(shown) }))).toBe(agreement)
+  })
+
   test('is compared with the heads of earlier visits while the house is unreachable', async () => {
     const { stored, note } = stage()
     const { watch, house } = stage('log.example/tm', [stored()])
