@@ -1,217 +1,22 @@
 import { expect, test } from 'vitest'
-import { hexOf } from '../bytes.ts'
-import type { LogEntry } from '../log/log.ts'
-import { entryDueAtMs, entryFixing, exitFixing, type Tick } from '../market/fixing.ts'
-import { settle } from '../orders/orders.ts'
-import { type Lie, retell } from './lie.testing.ts'
-import { crypto, testCrypto } from './nodeCrypto.testing.ts'
-import { checkReceipt, type StepName, type Verdict } from './receiptCheck.ts'
-import { batchText, type Batch, type BatchProof, type Receipt } from './receipts.ts'
-import { playExchange, type Played } from './toyExchange.testing.ts'
+import { retell } from './lie.testing.ts'
+import { EDGES, LOG_LIES, RESEALED, won } from './logLies.testing.ts'
+import { nodeCrypto } from './lyingHouse.testing.ts'
+import { crypto } from './nodeCrypto.testing.ts'
+import { checkReceipt } from './receiptCheck.ts'
 
-const nodeCrypto = testCrypto(51)
-const played = playExchange(nodeCrypto, 600)
-
-function find(suits: (one: Played) => boolean): Played {
-  const one = played.find((each) => each.lacks.length === 0 && suits(each))
-  if (!one) throw new Error('there is no such order')
-  return one
-}
-
-const won = find((one) => one.statement.outcome === 'won' && one.receipt.segments.length === 3)
-const coin = won.ticket.pid
-const second = entryDueAtMs(won.ticket.acceptedAt)
-const { dueAt, fixingTicks } = won.ticket
-const DAY = { kind: 'day', seq: 0, at: 0, day: '2026-11-21', commit: nodeCrypto.keys.log } as const
-
-/** Applies changes to the log, and the settlement that a house would derive from it. */
-function onLog(change: (entry: LogEntry) => LogEntry[]) {
-  return (honest: Lie): Partial<Lie> => {
-    const entries = honest.entries.map((run) => renumbered(run.flatMap(change)))
-    const [run = [], window = []] = entries
-    const ticketSeq = run[0]?.seq ?? 0
-    const found = entryFixing(ticksOf(run), { acceptedAtMs: won.ticket.acceptedAt, ticketSeq })
-    const exit = exitFixing(ticksOf(window), { dueAtMs: dueAt, fixingTicks })
-    const entryTick = found.ok ? found.tick : null
-    const exitTick = entryTick && exit.ok ? exit.tick : null
-    const { outcome, net, toUser } = settle(
-      won.ticket,
-      won.sums,
-      entryTick?.price ?? null,
-      exitTick?.price ?? null,
-    )
-    const settlement = {
-      ...honest.settlement,
-      entrySeq: entryTick?.seq ?? 0,
-      entryPrice: String(entryTick?.price ?? 0n),
-      exitSeq: exitTick?.seq ?? 0,
-      exitPrice: String(exitTick?.price ?? 0n),
-      outcome,
-      net: String(net),
-      payout: String(toUser),
-    }
-    return { entries, settlement }
-  }
-}
-
-function renumbered(run: readonly LogEntry[]): LogEntry[] {
-  return run.map((entry, i) => ({ ...entry, seq: (run[0]?.seq ?? 0) + i }))
-}
-
-function ticksOf(run: readonly LogEntry[]): Tick[] {
-  return run.flatMap((one) => {
-    const price = one.kind === 'tick' ? one.prices[coin] : undefined
-    return price === undefined ? [] : [{ seq: one.seq, atMs: one.at, price: BigInt(price) }]
-  })
-}
-
-/** The entry a second later. */
-const later = <Entry extends LogEntry>(entry: Entry): Entry => ({ ...entry, at: entry.at + 1_000 })
-/** The tick without the coin's price. */
-function silent(entry: LogEntry): LogEntry {
-  if (entry.kind !== 'tick') return entry
-  const others = Object.entries(entry.prices).filter(([pid]) => pid !== String(coin))
-  return { ...entry, prices: Object.fromEntries(others) }
-}
-/** The changed ticks of a second; all other entries stay. */
-const atSecond = (at: number, change: (tick: LogEntry) => LogEntry[]) =>
-  onLog((entry) => (entry.kind === 'tick' && entry.at === at ? change(entry) : [entry]))
-const saying =
-  (words: Partial<Lie['settlement']>) =>
-  (honest: Lie): Partial<Lie> => ({
-    settlement: { ...honest.settlement, ...words },
-  })
-
-/** Changes to the log, or false claims about it, that a house signs with its own keys; and all steps that fail. */
-const LIES: [
-  what: string,
-  change: (honest: Lie) => Partial<Lie>,
-  verdict: Verdict['verdict'],
-  steps: StepName[],
-][] = [
-  ['another entry price, of the right tick', saying({ entryPrice: '1' }), 'broken', ['entry_price']],
-  ['another entry tick', saying({ entrySeq: won.statement.entrySeq + 1 }), 'broken', ['entry_price']],
-  ['another settlement price, of the right tick', saying({ exitPrice: '1' }), 'broken', ['settlement_price']],
-  ['another settlement tick', saying({ exitSeq: won.statement.exitSeq + 1 }), 'broken', ['settlement_price']],
-  [
-    'a loss',
-    saying({ outcome: 'lost', net: `-${won.ticket.stake}`, payout: '0' }),
-    'broken',
-    ['outcome', 'sums'],
-  ],
-  ['a tie', saying({ outcome: 'tied', net: '0', payout: won.ticket.stake }), 'broken', ['outcome', 'sums']],
-  [
-    'void, although every tick is there',
-    saying({
-      outcome: 'void',
-      net: '0',
-      payout: won.ticket.stake,
-      entrySeq: 0,
-      entryPrice: '0',
-      exitSeq: 0,
-      exitPrice: '0',
-    }),
-    'broken',
-    ['entry_price', 'settlement_price', 'outcome', 'sums'],
-  ],
-  [
-    'a log without the tick of the entry',
-    atSecond(second, (tick) => [later(tick)]),
-    'not_proven',
-    ['ticket_before_entry'],
-  ],
-  [
-    'a log without that coin’s price at the entry',
-    atSecond(second, (tick) => [silent(tick), later(tick)]),
-    'not_proven',
-    ['ticket_before_entry'],
-  ],
-  [
-    'a log without a tick of the settlement window',
-    atSecond(dueAt - 1_000, () => []),
-    'not_proven',
-    ['settlement_price'],
-  ],
-  [
-    'a log without that coin’s price in the window',
-    atSecond(dueAt - 2_000, (tick) => [silent(tick)]),
-    'not_proven',
-    ['settlement_price'],
-  ],
-  [
-    'a ticket that was logged a second late',
-    onLog((entry) => {
-      if (entry.at > second) return [entry]
-      if (entry.kind === 'tickets') return [{ ...entry, at: second + 1_000 }]
-      return entry.kind === 'tick' && entry.at === second ? [later(entry)] : []
-    }),
-    'not_proven',
-    ['ticket_before_entry'],
-  ],
-  [
-    'a window that stops with another entry of the due second',
-    onLog((entry) => {
-      if (entry.at < dueAt) return [entry]
-      return entry.at === dueAt && entry.kind === 'tick' ? [{ ...DAY, at: dueAt }] : []
-    }),
-    'broken',
-    ['settlement_price', 'outcome', 'sums'],
-  ],
-  [
-    'results in the place of tickets',
-    ({ entries: [run = [], ...others] }) => ({
-      entries: [
-        run.map((entry): LogEntry => (entry.kind === 'tickets' ? { ...entry, kind: 'receipts' } : entry)),
-        ...others,
-      ],
-    }),
-    'broken',
-    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
-  ],
-]
-
-test.each(LIES)('exactly these steps expose a house that signs %s', (_what, change, verdict, steps) => {
+test.each(LOG_LIES)('exactly these steps expose a house that signs %s', (_what, change, verdict, steps) => {
   const found = checkReceipt(retell(won, nodeCrypto, change), crypto)
   expect(found.steps.filter((step) => !step.ok).map((step) => step.name)).toEqual(steps)
   expect(found.verdict).toBe(verdict)
 })
 
-/** The batch signed as another kind, or by another key. */
-function sealed(proof: BatchProof, kind: Batch['kind'], key: 'log' | 'receipts'): BatchProof {
-  const { batch, count, root } = proof
-  return { ...proof, signature: hexOf(nodeCrypto.sign(key, batchText({ kind, batch, count, root }))) }
-}
+test.each(EDGES)('an order %s is settled by the rule', (_what, one, change, steps) => {
+  const found = checkReceipt(retell(one, nodeCrypto, change), crypto)
+  expect(found.steps.filter((step) => !step.ok).map((step) => step.name)).toEqual(steps)
+})
 
-test.each<[what: string, change: (honest: Receipt) => Receipt, steps: StepName[]]>([
-  [
-    'a ticket as if it were a result',
-    (honest) => ({ ...honest, ticketProof: sealed(honest.ticketProof, 'receipt-batch', 'receipts') }),
-    ['ticket_signature'],
-  ],
-  [
-    'a ticket with the log’s key',
-    (honest) => ({ ...honest, ticketProof: sealed(honest.ticketProof, 'ticket-batch', 'log') }),
-    ['ticket_signature'],
-  ],
-  [
-    'a result as if it were a ticket',
-    (honest) => ({ ...honest, settlementProof: sealed(honest.settlementProof, 'ticket-batch', 'receipts') }),
-    ['receipt_signature'],
-  ],
-  [
-    'a result in a batch of another order',
-    (honest) => ({
-      ...honest,
-      settlementProof: find((one) => one.ticket.order !== won.ticket.order).receipt.settlementProof,
-    }),
-    ['receipt_signature'],
-  ],
-  [
-    'a ticket in another place of the entry',
-    (honest) => ({ ...honest, ticketLog: { ...honest.ticketLog, index: 1 } }),
-    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
-  ],
-])('a house that signs %s is exposed by these steps', (_what, change, steps) => {
+test.each(RESEALED)('a house that signs %s is exposed by these steps', (_what, change, steps) => {
   const found = checkReceipt(change(retell(won, nodeCrypto, () => ({}))), crypto)
   expect(found.steps.filter((step) => !step.ok).map((step) => step.name)).toEqual(steps)
 })
