@@ -1,10 +1,19 @@
 import { canonicalText } from '@tickmark/core/canonical'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
+import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { entryBody } from '@tickmark/core/log/log'
+import { signNote, splitNote } from '@tickmark/core/log/note'
+import { DURATIONS } from '@tickmark/core/orders/durations'
+import { CLOSE_LIES } from '@tickmark/core/receipts/closeLies.testing'
 import { CONSENT_LIES, nodeCrypto } from '@tickmark/core/receipts/consentLies.testing'
+import { EDGES, LOG_LIES, RESEALED, won } from '@tickmark/core/receipts/logLies.testing'
+import { nodeCrypto as lying } from '@tickmark/core/receipts/lyingHouse.testing'
 import { crypto, testCrypto, chanceOf } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { PRICE_LIES } from '@tickmark/core/receipts/priceLies.testing'
 import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
+import { RECEIPT_LIES } from '@tickmark/core/receipts/receiptLies.testing'
 import { retell, type Lie } from '@tickmark/core/receipts/lie.testing'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { runs } from '@tickmark/core/runs.testing'
@@ -55,14 +64,72 @@ function replaced(entries: Lie['entries'], kind: 'tickets' | 'receipts'): Lie['e
   return entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model: one.seq - 1 } : one)))
 }
 
-/** Receipts of all outcomes, signed falsehoods, also about what an owner signed, and files changed in transit. */
+/** Receipts of all outcomes, all signed falsehoods that core judges, and files changed in transit. */
 function files(): unknown[] {
   const own = played.flatMap((one, i) => {
     const lie = LIES[i % LIES.length] ?? (() => ({}))
     const changed = tamper(one.receipt, TAMPERING_NAMES[i % 4] as 'flip', random)
     return [one.receipt, retell(one, lent, lie), ...(changed ? [changed] : [])]
   })
-  return [...own, ...CONSENT_LIES.map(([, one, change]) => retell(one, nodeCrypto, change))]
+  return [
+    ...own,
+    ...CONSENT_LIES.map(([, one, change]) => retell(one, nodeCrypto, change)),
+    ...[...RECEIPT_LIES, ...PRICE_LIES, ...CLOSE_LIES, ...EDGES].map(([, one, change]) =>
+      retell(one, lying, change),
+    ),
+    ...LOG_LIES.map(([, change]) => retell(won, lying, change)),
+    ...RESEALED.map(([, change]) => change(retell(won, lying, () => ({})))),
+    ...formless(won.receipt),
+    ...otherHeads(won.receipt),
+  ]
+}
+
+/** Receipts changed in transit: some have no form that a receipt may have, the others break a signature only. */
+function formless(receipt: Receipt): unknown[] {
+  const { ticket, settlement, settlementLog, ticketLog } = receipt
+  const entered = ticket.dueAt - 1000 * ticket.duration
+  const lasting = (seconds: number, fixingTicks: number, moreMs = 0) => {
+    const dueAt = entered + 1000 * seconds + moreMs
+    return { ...receipt, ticket: { ...ticket, duration: seconds, fixingTicks, dueAt } }
+  }
+  const others: Record<string, unknown> = { order: NOBODY, ledger: `order:${NOBODY}/settlement` }
+  return [
+    ...DURATIONS.flatMap(({ seconds, fixingTicks }) => [
+      ...[-1, 0, 1].map((more) => lasting(seconds, fixingTicks + more)),
+      ...[-1, 1].map((more) => lasting(seconds + more, fixingTicks)),
+    ]),
+    ...[-1000, -1, 1, 1000].map((more) => lasting(ticket.duration, ticket.fixingTicks, more)),
+    ...[-1500, -501, -500, -499, 0].map((more) => ({
+      ...receipt,
+      ticket: { ...ticket, acceptedAt: entered + more },
+    })),
+    { ...receipt, ticket: { ...ticket, pid: ticket.pid + 1 } },
+    ...Object.entries(others).map(([name, value]) => ({
+      ...receipt,
+      settlement: { ...settlement, [name]: value },
+    })),
+    { ...receipt, settlement: { ...settlement, ...others } },
+    { ...receipt, settlementLog: settlementLog ? null : ticketLog },
+    { ...receipt, settlement: { ...settlement, outcome: 'closed' } },
+  ]
+}
+
+const NOBODY = '00000000-0000-8000-8000-000000000000'
+
+/** Receipts under a head of another log, in its text or beside its signature, which the log's key has signed all the same. */
+function otherHeads(receipt: Receipt): unknown[] {
+  const { origin, log } = receipt.keys
+  const { text = '' } = splitNote(receipt.checkpoint) ?? {}
+  const foreign = text.replace(origin, 'log.sample/tm')
+  const sign = (message: string) => () => lying.sign('log', message)
+  const notes = [text, foreign].flatMap((one) =>
+    [origin, 'log.sample/tm'].map((name) => signNote(one, checkpointKey(name, log, lying.sha256), sign(one))),
+  )
+  const renamed = { ...receipt.keys, origin: 'log.sample/tm' }
+  return notes.flatMap((checkpoint) => [
+    { ...receipt, checkpoint },
+    { ...receipt, checkpoint, keys: renamed },
+  ])
 }
 
 test.skipIf(!hasPython)('the second verifier accepts each kind of log entry with exactly its fields', () => {
