@@ -1,8 +1,12 @@
 import { Refused } from '../http/calls/refused.ts'
+import { givesWay } from '../platform/givesWay.ts'
 
 /** Runs a few pieces of work at a time, and lets no owner crowd out the others. */
 export interface FairTurns {
-  /** Runs the work when its turn comes. Refuses `busy` when too much work waits, or this piece has waited too long. */
+  /**
+   * Runs the work when its turn comes. Refuses `busy` when too much work waits, when this piece has waited too long, or when it gives
+   * way to an owner who has less waiting.
+   */
   take<T>(owner: string, work: () => Promise<T>): Promise<T>
   /** Refuses all work that waits, and all that comes. */
   stop(): void
@@ -30,9 +34,9 @@ export function fairTurns({ most, mostWaiting, mostOwn, waitMs }: TurnLimits): F
   const waitingOf = (owner: string) => [...waiting].filter((one) => one.owner === owner)
 
   async function enter(owner: string): Promise<void> {
-    if (isStopped || waiting.size >= mostWaiting || waitingOf(owner).length >= mostOwn)
-      throw new Refused('busy')
+    if (isStopped || waitingOf(owner).length >= mostOwn) throw new Refused('busy')
     if (running.size < most && !running.has(owner)) return void running.add(owner)
+    if (waiting.size >= mostWaiting) makeRoom(owner)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const end = (then: () => void) => {
       clearTimeout(patience)
@@ -49,6 +53,12 @@ export function fairTurns({ most, mostWaiting, mostOwn, waitMs }: TurnLimits): F
     const patience = setTimeout(turn.giveUp, waitMs)
     waiting.add(turn)
     return promise
+  }
+
+  function makeRoom(owner: string): void {
+    const last = givesWay(waiting, owner)
+    if (!last) throw new Refused('busy')
+    last.giveUp()
   }
 
   /** The owner's other pieces go behind everybody else's. */

@@ -7,7 +7,7 @@ import { plainPicture } from './plainPicture.testing.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
 
 const ROOMY = { most: 2, mostWaiting: 24, mostOwn: 24, drawMs: 20_000, waitMs: 20_000 }
-const OWNER = 'user 1'
+const OWNER = { user: 1 }
 let room: Redrawing | undefined
 afterEach(() => room?.stop())
 
@@ -28,6 +28,15 @@ test('the queue has a limit, and waiting too long ends with busy', async () => {
   const two = [impatient.redraw(picture, OWNER), impatient.redraw(picture, OWNER)].map(codeOf)
   expect(await Promise.all(two)).toEqual(['drawn', 'busy'])
   expect(await codeOf(impatient.redraw(picture, OWNER))).toBe('drawn')
+})
+
+test('an operator’s picture does not wait for users’ pictures, however many there are', async () => {
+  const picture = await plainPicture('png')
+  const { redraw } = open({ most: 1, mostWaiting: 0 })
+  const users = [1, 2].map((user) => codeOf(redraw(picture, { user })))
+  expect(await users[1]).toBe('busy')
+  expect(await codeOf(redraw(picture, { operator: '0x1' }))).toBe('drawn')
+  expect(await users[0]).toBe('drawn')
 })
 
 test('a picture that takes too long is given up, and the next one is drawn', async () => {

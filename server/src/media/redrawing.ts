@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Refused } from '../http/calls/refused.ts'
 import type { Log } from '../platform/log.ts'
+import type { FileOwner } from './files.ts'
 import { fairTurns, type TurnLimits } from './fairTurns.ts'
 import { plainJpegSize } from './jpegSize.ts'
 import { plainPngSize } from './pngSize.ts'
@@ -12,11 +13,11 @@ import type { Drawn } from './store.ts'
 export interface Redrawing {
   /**
    * The picture as our own, by default a JPEG. Refuses `picture_invalid`, and `busy` when the queue is full or this one
-   * took too long. An owner's pictures are drawn one after another.
+   * took too long. An owner's pictures are drawn one after another, and operators' do not wait for users'.
    */
-  redraw(picture: Buffer, owner: string, form?: Form): Promise<Drawn>
+  redraw(picture: Buffer, owner: FileOwner, form?: Form): Promise<Drawn>
   /** Whether a picture shows a single colour; refuses as `redraw` does. */
-  isOneColour(picture: Buffer, owner: string): Promise<boolean>
+  isOneColour(picture: Buffer, owner: FileOwner): Promise<boolean>
   /** Kills the running processes, and refuses waiting pictures. */
   stop(): void
 }
@@ -37,6 +38,8 @@ const STANDARD: RedrawingLimits = {
   drawMs: 10_000,
   waitMs: 8_000,
 }
+/** Operators' pictures redrawn at once, besides users': nobody can fill their queue. */
+const OPERATORS_AT_ONCE = 1
 /** Maximum size of a redrawn picture; 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 
@@ -46,10 +49,12 @@ const BAD_PICTURE = 2
 
 export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, program = PROGRAM): Redrawing {
   const running = new Set<Child>()
-  const turns = fairTurns(limits)
-  const run = async (picture: Buffer, owner: string, wanted: string) => {
+  const users = fairTurns(limits)
+  const operators = fairTurns({ ...limits, most: OPERATORS_AT_ONCE })
+  const run = async (picture: Buffer, owner: FileOwner, wanted: string) => {
     if (!isPicture(picture)) throw new Refused('picture_invalid')
-    return turns.take(owner, () => draw(picture, { program, wanted, running, drawMs: limits.drawMs, log }))
+    const [turns, name] = 'user' in owner ? [users, String(owner.user)] : [operators, owner.operator]
+    return turns.take(name, () => draw(picture, { program, wanted, running, drawMs: limits.drawMs, log }))
   }
   return {
     async redraw(picture, owner, form = 'photo') {
@@ -58,7 +63,8 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, pr
     },
     isOneColour: async (picture, owner) => (await run(picture, owner, 'look'))[0] === 1,
     stop() {
-      turns.stop()
+      users.stop()
+      operators.stop()
       for (const child of running) child.kill('SIGKILL')
     },
   }

@@ -28,10 +28,7 @@ export async function takeUpload(
   if (picture === null || picture.length === 0) throw new Refused('picture_invalid')
   if (picture.length > MOST_PICTURE_BYTES) throw new Refused('picture_too_large')
   checkDay(await usedSince(db, owner, nowMs - DAY_MS), 0, nowMs)
-  const drawn = await redrawing.redraw(
-    picture,
-    'user' in owner ? `user ${owner.user}` : `operator ${owner.operator}`,
-  )
+  const drawn = await redrawing.redraw(picture, owner)
   const id = randomUUID()
   await transact(db, async (tx) => {
     await lockOwner(tx, owner)

@@ -28,7 +28,7 @@ export async function takePicture(
   checkDay(await usedSince(db, userId, nowMs - DAY_MS), 0, nowMs)
   const drawn = await redrawing.redraw(
     picture,
-    `user ${userId}`,
+    { user: userId },
     purpose === 'signature' ? 'drawing' : 'photo',
   )
   const { content, width, height } = drawn

@@ -61,7 +61,7 @@ export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Pu
   })
   if (!content) throw new Refused('loan_unknown')
   const mark = `${asked.viewer} ${utcDate(asked.nowMs)}`
-  return (await deps.redrawing.redraw(content, `operator ${asked.viewer}`, { mark })).content
+  return (await deps.redrawing.redraw(content, { operator: asked.viewer }, { mark })).content
 }
 
 /** Logs a view, in the applicant's log and in the operators'. */

@@ -98,7 +98,7 @@ async function judge(deps: LoanDeps, id: string): Promise<ReviewRule | null> {
     return { details, amount, front: await photo('front'), back: await photo('back') }
   })
   const factsOf = async ({ content, side }: typeof seen.front): Promise<PhotoFacts> => {
-    return { side, isOneColour: await deps.redrawing.isOneColour(content, SIMULATED) }
+    return { side, isOneColour: await deps.redrawing.isOneColour(content, { operator: SIMULATED }) }
   }
   return judgeSimulated({
     ...seen,
