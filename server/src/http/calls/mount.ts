@@ -21,6 +21,7 @@ import { bearerOf, checkOrigin, hasOwnHeader, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './rateLimits.ts'
+import { type PicturePlace, type PictureRoom, pictureRoom } from './pictureRoom.ts'
 import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replyReader.ts'
 import type { SiteOrigin } from './site.ts'
@@ -67,7 +68,9 @@ export function routesOf<T extends RouteTable>(table: T, answers: Answers<T>): M
 /** Serves the calls of one module, which share its limits. Validates each call's input and reply. */
 export function mount(server: FastifyInstance, tables: readonly MountedRoutes[], api: ApiContext): void {
   let underWay = 0
-  const pictures: Pictures = { asks: new WeakMap(), underWay: 0 }
+  const asks: Pictures['asks'] = new WeakMap()
+  const users: Pictures = { asks, room: pictureRoom(MOST_PICTURES) }
+  const operators: Pictures = { asks, room: pictureRoom(MOST_PICTURES) }
   const calls = tables.flatMap(({ table, answers }) =>
     Object.entries(table).map(([name, route]) => ({
       name,
@@ -79,6 +82,7 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
     const readInput = inputReader(name, route.input)
     const read = replyReader(route.reply)
     const readReply = (reply: unknown) => encodeReply(name, read(reply))
+    const pictures = isOperatorRoute(route) ? operators : users
     const serving: MountedCall = { route, answer, api, readInput, readReply, pictures }
     server.route({
       method: route.method,
@@ -106,15 +110,13 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
   }
 }
 
-/** Maximum number of concurrent calls with a picture; bounds the memory they hold. */
+/** Maximum number of concurrent calls with a picture, of users and of operators each. */
 const MOST_PICTURES = 48
 
-/**
- * Calls with a picture, of one module: the callers admitted before the body was read, and the number of calls running.
- */
+/** Calls with a picture, of one module: the callers admitted before the body was read, with their places. */
 interface Pictures {
-  asks: WeakMap<FastifyRequest, CallContext>
-  underWay: number
+  asks: WeakMap<FastifyRequest, { context: CallContext; place: PicturePlace }>
+  room: PictureRoom
 }
 
 interface MountedCall {
@@ -128,23 +130,32 @@ interface MountedCall {
 
 /**
  * Refuses a caller who may not send a picture, and a body that is not a picture, before up to six megabytes are read or parsed.
+ * Meanwhile a caller who sends several may be refused, to make room for another one.
  */
 async function admitEarly(serving: MountedCall, request: FastifyRequest, reply: FastifyReply) {
   const { api, pictures } = serving
-  pictures.underWay++
-  reply.raw.once('close', () => pictures.underWay--)
   let format: ReplyFormat = { language: languageOf(request.query as Fields), sealed: false }
   try {
-    if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
     const { fields, sealed } = readFields(request, api.envelope, true)
     format = { language: languageOf(fields), sealed }
-    const ask = await admit(serving, request, reply, readClaims(fields))
+    const context = await admit(serving, request, reply, readClaims(fields))
     if (!isPictureType(request.headers['content-type'])) throw new Refused('picture_invalid')
-    pictures.asks.set(request, ask)
+    const place = pictures.room.enter(ownerOf(context), () => {
+      // What is still being sent is not read.
+      reply.header('connection', 'close')
+      refuse(api, reply, new Refused('busy'), format)
+    })
+    reply.raw.once('close', place.leave)
+    if (reply.raw.closed) place.leave()
+    pictures.asks.set(request, { context, place })
   } catch (thrown) {
     refuse(api, reply, thrown, format)
     return reply
   }
+}
+
+function ownerOf({ user, operator }: CallContext): string {
+  return user ? `user ${user.id}` : `operator ${operator?.address}`
 }
 
 function isPictureType(contentType = ''): boolean {
@@ -157,8 +168,9 @@ async function serve(serving: MountedCall, request: FastifyRequest, reply: Fasti
   const { fields, sealed } = readFields(request, api.envelope, route.picture)
   const language = languageOf(fields)
   try {
-    const ask =
-      serving.pictures.asks.get(request) ?? (await admit(serving, request, reply, readClaims(fields)))
+    const early = serving.pictures.asks.get(request)
+    early?.place.arrive()
+    const ask = early?.context ?? (await admit(serving, request, reply, readClaims(fields)))
     const picture = Buffer.isBuffer(request.body) ? request.body : null
     const input = serving.readInput(fields)
     const answered = () => answer(input, { ...ask, picture })
