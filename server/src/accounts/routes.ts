@@ -3,6 +3,7 @@ import type { marketRoutes } from '@tickmark/wire/routes/market'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { type Answers, type CallContext, type Session, sessionOf, userOf } from '../http/calls/context.ts'
 import { SESSION_COOKIE } from '../http/calls/cookies.ts'
+import { Refused } from '../http/calls/refused.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { type ChallengeDeps, issueChallenge, redeemChallenge } from './challenge.ts'
 import { deviceOf } from './device.ts'
@@ -115,7 +116,8 @@ async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
     nowMs,
   })
   const session = await deps.sessions.find(token, transport, nowMs)
-  if (!session) throw new Error('a session that was just opened is found')
+  // Later sign-ins of the same wallet have ended it already.
+  if (!session) throw new Refused('challenge_expired')
   if (transport === 'bearer') return { ...sessionStatus(session), token }
   context.setCookie(SESSION_COOKIE, token, WHOLE_LIFE_MS / 1_000)
   return sessionStatus(session)
