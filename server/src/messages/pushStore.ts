@@ -92,11 +92,20 @@ export interface PushJob {
   tries: number
 }
 
+/** Due jobs looked at for one of each user; those of a user with more of them are found in the next turns. */
+const MOST_LOOKED_AT = 256
+
 /**
- * Takes due jobs, skipping those that another process is taking, and postpones each to `untilMs`. The process ends a
- * job before that; if the process dies, the job becomes due again. Deletes jobs whose message was read meanwhile.
+ * Takes the oldest due job of each user, the longest due first, and postpones each to `untilMs`. Skips the users of `except`, and
+ * jobs that another process is taking. The process ends a job before that; if the process dies, the job becomes due again. Deletes
+ * jobs whose message was read meanwhile.
  */
-export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: number): Promise<PushJob[]> {
+export async function takeJobs(
+  db: Db,
+  nowMs: number,
+  untilMs: number,
+  { most, except = [] }: { most: number; except?: readonly number[] },
+): Promise<PushJob[]> {
   type Row = Selectable<MessageTable> & {
     subscription: string
     endpoint: string
@@ -111,9 +120,15 @@ export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: num
     db,
   )
   const { rows } = await sql<Row>`
+    with free as materialized (
+      select j.subscription, j.message, j.due_at_ms, s.user_id
+      from push_job j join push_subscription s on s.id = j.subscription
+      where j.due_at_ms <= ${nowMs}::bigint and s.user_id <> all (${except}::bigint[])
+      order by j.due_at_ms limit ${MOST_LOOKED_AT} for update of j skip locked)
     update push_job j set due_at_ms = ${untilMs}::bigint, tries = j.tries + 1
-    from (select subscription, message from push_job where due_at_ms <= ${nowMs}::bigint
-        order by due_at_ms limit ${most} for update skip locked) due
+    from (select subscription, message from
+        (select distinct on (user_id) * from free order by user_id, due_at_ms) one
+        order by due_at_ms limit ${most}) due
       join push_subscription s on s.id = due.subscription join message m on m.id = due.message
     where (j.subscription, j.message) = (due.subscription, due.message)
     returning j.tries, s.id as subscription, s.endpoint, s.p256dh, s.auth, m.*`.execute(db)

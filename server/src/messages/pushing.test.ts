@@ -1,6 +1,7 @@
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { sql } from 'kysely'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { languagesOf } from '../accounts/userStore.ts'
@@ -247,6 +248,25 @@ test('a service whose answer never ends is not listened to', async () => {
   await write(news(id))
   expect(await jobs()).toBe(0)
   await expect(closed).resolves.toEqual([])
+})
+
+test('users whose service does not answer hold up nobody else’s messages', async () => {
+  const held: ServerResponse[] = []
+  const slow = await subscriber()
+  service.answers.push((response) => void held.push(response))
+  const many = Array.from({ length: 20 }, () => news(slow.id))
+  await transact(db(), (tx) => createNotify(depsOf(), () => {})(tx, many))
+  clock.advance(1)
+  const other = await subscriber()
+  await transact(db(), (tx) => createNotify(depsOf(), beside.wake)(tx, [news(other.id)]))
+  await expect.poll(paths, { timeout: MOST_LISTENING_MS }).toEqual([slow.path, other.path])
+  // One that comes while the slow service still says nothing.
+  await transact(db(), (tx) => createNotify(depsOf(), beside.wake)(tx, [news(other.id)]))
+  const pathsLater = () => (clock.advance(250), paths())
+  await expect.poll(pathsLater, { timeout: MOST_LISTENING_MS }).toEqual([slow.path, other.path, other.path])
+  for (const response of held) response.writeHead(410).end()
+  await idle()
+  expect(await jobs()).toBe(0)
 })
 
 test('a service that cannot be reached delays no call and loses no message', async () => {

@@ -15,26 +15,22 @@ const LONGEST_WAIT_MS = 4 * 3_600_000
 /** Messages older than this are not pushed. */
 const LIFE_MS = 24 * 3_600_000
 
-type Languages = ReadonlyMap<number, Language>
-
 /**
- * Creates the function that sends the taken jobs concurrently, and ends or postpones each. After `stopping` is aborted
- * it does neither: the job becomes due again by itself.
+ * Creates the function that sends a taken job, and ends or postpones it. After `stopping` is aborted it does neither: the job becomes
+ * due again by itself.
  */
-export function createSending(
-  deps: MessagesDeps,
-  stopping: AbortSignal,
-): (jobs: readonly PushJob[]) => Promise<void> {
+export function createSending(deps: MessagesDeps, stopping: AbortSignal): (job: PushJob) => Promise<void> {
   const { clock, log } = deps
   const { db } = deps.database
   let isReached = true
 
-  async function send(job: PushJob, languages: Languages): Promise<void> {
+  return async (job) => {
     const { subscription, message } = job
     const url = pushEndpoint(subscription.endpoint, deps.pushHosts)
     if (!url) return dropSubscription(db, subscription.id)
     if (!message || clock.nowMs() >= job.atMs + LIFE_MS) return endJob(db, job)
-    const language = languages.get(subscription.userId) ?? DEFAULT_LANGUAGE
+    const { userId } = subscription
+    const language = (await deps.languagesOf(db, [userId])).get(userId) ?? DEFAULT_LANGUAGE
     const answer = await post(deps, url, job, { message, language }, stopping).catch((thrown: unknown) => {
       // Logged once, not again while the network is down.
       if (isReached && !stopping.aborted)
@@ -45,13 +41,6 @@ export function createSending(
     if (stopping.aborted) return undefined
     isReached ||= answer !== null
     return endOrPutOff(deps, job, url, answer)
-  }
-
-  return async (jobs) => {
-    if (jobs.length === 0) return
-    const userIds = new Set(jobs.map(({ subscription }) => subscription.userId))
-    const languages = await deps.languagesOf(db, [...userIds])
-    await Promise.all(jobs.map((job) => send(job, languages)))
   }
 }
 

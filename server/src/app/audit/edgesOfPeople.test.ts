@@ -500,8 +500,8 @@ const EDGES: Edge[] = [
       ].map(([of, due_at_ms]) => ({ subscription: id(1), message: id(of ?? 0), due_at_ms, tries: 0 })),
     },
     async (db) => {
-      const first = await takeJobs(db, NOW, NOW + 9, 1)
-      const rest = await takeJobs(db, NOW, NOW + 9, 9)
+      const first = await takeJobs(db, NOW, NOW + 9, { most: 1 })
+      const rest = await takeJobs(db, NOW, NOW + 9, { most: 9 })
       return [
         [...first, ...rest].map((one) => [one.messageId, one.tries]),
         await left(db, 'push_job', 'due_at_ms'),
