@@ -131,6 +131,21 @@ describe('the inbox', () => {
     expect(await inbox()).toMatchObject({ total, waiting: waiting + 1 })
   })
 
+  test('lists a second conversation of a user after the first one of everybody', async () => {
+    const opened = async (by: Caller) => {
+      clock.advance(1_000)
+      const id = await openedBy(by)
+      await say(by, id, 'x')
+      return id
+    }
+    const many = [await opened(user), await opened(user), await opened(user)]
+    const [first = '', second = '', third = ''] = many
+    const one = await opened(other)
+    const own = new Set([...many, one])
+    const { everybodys } = await inbox()
+    expect(everybodys.map(({ id }) => id).filter((id) => own.has(id))).toEqual([first, one, second, third])
+  })
+
   test('marks shown messages as delivered once, and logs that as an operator action', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'one')
@@ -161,7 +176,7 @@ describe('the inbox', () => {
         expect(beyond).toMatchObject({ list: [], total: page.total })
         const isWaiting = got.map((one) => one.waitingSince !== null)
         expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)
-        return { ...page, list: got.filter((one) => one.memberId === memberId) }
+        return { ...page, everybodys: got, list: got.filter((one) => one.memberId === memberId) }
       }
     }
   }

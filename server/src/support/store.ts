@@ -144,11 +144,23 @@ export interface InboxPage {
   waiting: number
 }
 
-/** All conversations with messages: the longest waiting first, then the others by latest message. `page` from 0. */
+/**
+ * All conversations with messages: the longest waiting of each user first, the longest wait on top, then the second ones and so on, so
+ * that nobody with many pushes back those with one; then the others by latest message. `page` from 0.
+ */
 export async function inboxPage(reader: Reader, page: number, pageSize: number): Promise<InboxPage> {
   // Selects the page by its index first; the other columns are read for that page only.
   const { rows: ids } = await sql<{ id: string }>`
-    select id from thread where messages > 0 order by waiting_since_ms, moved_at_ms desc, id desc
+    with waiting as (
+      select id, waiting_since_ms, moved_at_ms,
+        row_number() over (partition by user_id order by waiting_since_ms, moved_at_ms desc, id desc) as turn
+      from thread where messages > 0 and waiting_since_ms is not null),
+    rest as (
+      select id, null::bigint, moved_at_ms, null::bigint from thread
+      where messages > 0 and waiting_since_ms is null
+      order by moved_at_ms desc, id desc limit ${(page + 1) * pageSize})
+    select id from (select * from waiting union all select * from rest) one
+    order by turn, waiting_since_ms, moved_at_ms desc, id desc
     limit ${pageSize} offset ${page * pageSize}`.execute(reader)
   const known = await listed(reader, 'support')
     .where(sql<boolean>`thread.id = any(${ids.map((one) => one.id)}::uuid[])`)
