@@ -227,13 +227,13 @@ describe('the configuration', () => {
       'sandbox',
       `read 60/3; write 20/10; order 5/5 30/60; swap 20/60; withdraw 60/3600; faucet 6/60; code 5/60 30/86400;
       factor 5/60 30/86400; guess 100/86400; passkey 10/60; challenge 60/60; verify 60/60; register 60/3600;
-      upload 12/60 300/86400; chat 20/60`,
+      upload 12/60 300/86400; chat 20/60 500/86400`,
     ],
     [
       'live',
       `read 60/3; write 20/10; order 5/5 30/60; swap 20/60; withdraw 5/3600; faucet 6/60; code 5/60 30/86400;
       factor 5/60 30/86400; guess 100/86400; passkey 10/60; challenge 10/60; verify 20/60; register 3/3600;
-      upload 12/60 60/86400; chat 20/60`,
+      upload 12/60 60/86400; chat 20/60 500/86400`,
     ],
   ])('limits calls by class in the %s, and more tightly what a stranger can make when live', (mode, text) => {
     const shown = Object.entries(defaultRates(mode as 'sandbox' | 'live')).map(([kind, rules]) =>

@@ -116,7 +116,11 @@ export function defaultRates(mode: Config['mode']): RateRules {
       { most: 12, windowMs: minute },
       { most: mode === 'live' ? 60 : 300, windowMs: 24 * 60 * minute },
     ],
-    chat: [{ most: 20, windowMs: minute }],
+    // A message may have 12 KB, and is kept.
+    chat: [
+      { most: 20, windowMs: minute },
+      { most: 500, windowMs: 24 * 60 * minute },
+    ],
   }
 }
 

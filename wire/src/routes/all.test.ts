@@ -252,7 +252,6 @@ test('expensive calls have rate limits of their own', () => {
     sendChat: 'chat',
     upload: 'upload',
     loanUpload: 'upload',
-    consoleReply: 'chat',
     consoleUpload: 'upload',
     consoleChallenge: 'challenge',
     consoleSignIn: 'verify',

@@ -10,7 +10,8 @@ export const operatorSupportRoutes = {
   consoleInbox: route({
     method: 'GET',
     path: '/api/console/support/inbox',
-    summary: 'Conversations that wait for an answer first, the longest waiting at the top, then the others.',
+    summary:
+      'Conversations that wait for an answer first: the longest waiting of each user, then the second ones and so on; then the others.',
     who: 'operator',
     may: 'answerChat',
     input: z.object({ ...page }),
@@ -44,7 +45,6 @@ export const operatorSupportRoutes = {
     summary: 'Answers in a conversation. The same key again gets the same message.',
     who: 'operator',
     may: 'answerChat',
-    rate: 'chat',
     input: z.object({
       threadId,
       key: uuid,
