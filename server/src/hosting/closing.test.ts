@@ -16,7 +16,8 @@ import { closeNextDay } from './closing/closeDay.ts'
 import { tellSome } from './closing/dayCloser.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
-import { keepDaysOpen } from './order/store.ts'
+import { expireSome } from './ending/expire.ts'
+import { keepDaysOpen, lockClose } from './order/store.ts'
 import { productsInForce } from './products/productStore.ts'
 import { hostingAnswers } from './routes.ts'
 import { programmeAnswer } from './showing/showProgramme.ts'
@@ -252,6 +253,41 @@ test('a close waits for no connection while orders wait for its locks', async ()
   await database.close()
 })
 
+test.each<[what: string, act: (userId: number, order: string) => Promise<unknown>]>([
+  ['placed', (userId) => hosting.host(userId, '100')],
+  ['ended early', (userId, order) => hosting.exit(userId, order)],
+  ['ended at its expiry', () => transact(hosting.deps.db, (tx) => expireSome(tx, hosting.deps))],
+])('while a day closes, no order is %s', async (_, act) => {
+  const userId = await hosting.user(usdt(200))
+  const order = await hosting.host(userId, '100')
+  let isOver = false
+  const [acting, wasOver] = await transact(hosting.deps.db, async (tx) => {
+    await lockClose(tx)
+    const begun = act(userId, order).finally(() => (isOver = true))
+    await expect.poll(async () => isOver || (await waitingIn(tx)) > 0).toBe(true)
+    return [begun, isOver] as const
+  })
+  await acting
+  expect(wasOver).toBe(false)
+})
+
+test('orders that waited are judged by what those before them left', async () => {
+  const userId = await hosting.user(usdt(100))
+  expect(await hostAtOnce(userId, 3)).toEqual(['insufficient_funds', 'insufficient_funds', 'ok'])
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([0n, usdt(100)])
+})
+
+/** What becomes of orders that were all admitted before one of them could go on, sorted. */
+async function hostAtOnce(userId: number, count: number): Promise<string[]> {
+  const [begun] = await transact(hosting.deps.db, async (tx) => {
+    await lockClose(tx)
+    const all = Array.from({ length: count }, () => codeOf(hosting.host(userId, '100')))
+    await expect.poll(() => waitingIn(tx)).toBe(count)
+    return [all] as const
+  })
+  return (await Promise.all(begun)).toSorted()
+}
+
 /** Number of transactions of this database that wait for an advisory lock. */
 async function waitingIn(reader: Reader): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`
@@ -343,8 +379,8 @@ test.each<[what: string, statement: string]>([
 test('fifty orders of a user may run in a book, one more when one has ended', async () => {
   const userId = await hosting.user(usdt(6_000))
   const ids: string[] = []
-  for (let i = 0; i < 50; i++) ids.push(await hosting.host(userId, '100'))
-  expect(await codeOf(hosting.host(userId, '100'))).toBe('hostings_full')
+  for (let i = 0; i < 49; i++) ids.push(await hosting.host(userId, '100'))
+  expect(await hostAtOnce(userId, 3)).toEqual(['hostings_full', 'hostings_full', 'ok'])
   await hosting.host(userId, '100', { book: 'simulated' })
   const [first = ''] = ids
   await hosting.exit(userId, first)
