@@ -191,25 +191,6 @@ test.each(['hosted', 'hold'] as const)(
   },
 )
 
-test('today’s result begins where the page says, at most two days ago, or else with the UTC day', async () => {
-  const DAY_MS = 86_400_000
-  const asked: unknown[] = []
-  const funds: FundSource[] = [
-    {
-      async netsBetween(_tx, _owner, [afterMs = 0]) {
-        asked.push(afterMs + 1)
-        return new Map()
-      },
-    },
-  ]
-  const nowMs = fixture.clock.nowMs()
-  const starts = [undefined, nowMs - 5, nowMs - 2 * DAY_MS, nowMs - 2 * DAY_MS - 1, 0]
-  for (const dayStart of starts)
-    await answers({ funds }).getMyWalletData({ dayStart }, askOf(fixture.clock, 1))
-  const earliest = nowMs - 2 * DAY_MS
-  expect(asked).toEqual([nowMs - (nowMs % DAY_MS), nowMs - 5, earliest, earliest, earliest])
-})
-
 test('a reset brings the opening money back, once per key and once in 24 hours, and does not affect other users', async () => {
   await spend('1000')
   const key = randomUUID()
