@@ -1,5 +1,8 @@
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
+import { costAtLimit, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
+import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
@@ -7,6 +10,9 @@ import { sha256 } from '../platform/sha256.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
+import { readEngine } from './engineStore.ts'
+import { beginTrade } from './trading/beginTrade.ts'
+import { feesOf, freeInventory, holdingsFor } from './trading/free.ts'
 
 let fixture: ProgrammeFixture
 beforeEach(async () => void (fixture = await openProgramme()))
@@ -23,6 +29,37 @@ test('an hour of trading: every line is sound, the books equal the venues’ bal
     expect([line !== null && isSoundLine(line), text]).toEqual([true, text])
   }
   await fixture.expectBalanced()
+})
+
+test('a trade may take all that its venues hold free, and nothing that an earlier one may still take', async () => {
+  const { deps, look } = fixture.engine()
+  await look()
+  const holder = (await readEngine(deps.db)).holder ?? ''
+  const pid = pidOfCurrency(4) ?? 0
+  const free = holdingsFor(await freeInventory(deps.db, deps.venues), pid)
+  const [usdt, coins] = [free.get(1)?.usdt ?? 0n, free.get(2)?.coins ?? 0n]
+  const fee = feesOf(deps.venues).get(1) ?? 0n
+  const costing = (cost: bigint) => {
+    let limit = (cost * 1_000_000n) / (1_000_000n + fee)
+    while (costAtLimit({ limit, size: ONE }, fee) < cost) limit += 1n
+    return limit
+  }
+  const book = { venue: 1, pid, seq: 1, at: deps.clock.nowMs(), bids: [], asks: [] }
+  const begins = async (cost: bigint, size: bigint) => {
+    const buy: Leg = { venue: 1, pid, side: 'buy', limit: costing(cost), size: ONE, book }
+    const sell: Leg = { venue: 2, pid, side: 'sell', limit: 1n, size, book: { ...book, venue: 2 } }
+    return (await beginTrade(deps, { buy, sell, profit: 0n }, holder)) !== null
+  }
+  expect(costAtLimit({ limit: costing(usdt), size: ONE }, fee)).toBe(usdt)
+  const most: [bigint, bigint, boolean][] = [
+    [usdt + 1n, coins, false],
+    [usdt, coins + 1n, false],
+    [usdt, coins, true],
+    [usdt, 1n, false],
+    [2n, coins, false],
+  ]
+  for (const [cost, size, isBegun] of most)
+    expect([cost, size, await begins(cost, size)]).toEqual([cost, size, isBegun])
 })
 
 test('lines are logged once a minute, without gaps, under the root of their texts', async () => {
