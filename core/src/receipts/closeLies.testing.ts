@@ -59,7 +59,7 @@ function byTick(tickMs: number, ageMs: number, steps: StepName[]): SignedLie {
     const run = before.map(hopelessAt(late, tickAt))
     return {
       ...closing(late, honest, 1n, tickAt + ageMs),
-      entries: [...honest.entries.slice(0, 1), close ? [...run, close] : run],
+      entries: [...honest.entries.slice(0, -1), close ? [...run, close] : run],
     }
   }
   return [`closed for nothing by a tick of ${ageMs} ms before`, late, change, steps]

@@ -268,4 +268,5 @@ export const EDGES: readonly SignedLie[] = [
   acceptedAt(second - 1_499, 0, []),
   acceptedAt(second - 500, 3_000, LATE),
   acceptedAt(second - 501, 2_000, LATE),
+  acceptedAt(second - 501, 3_000, ['entry_price']),
 ]

@@ -134,6 +134,7 @@ const PRICES: SignedLie[] = [
     (honest) => modelled(honest, honest.ticket.acceptedAt + 1),
     ['price'],
   ],
+  ['a model that the log has after the ticket', won, modelAfter, ['price']],
   [
     'no rules at all',
     won,
@@ -298,6 +299,20 @@ function withStakes(least: bigint, most: bigint) {
 /** The model alone moved to another time. */
 function modelled({ basis }: Lie, at: number): Partial<Lie> {
   return { basis: basis.map((one) => (one.kind === 'model' ? { ...one, at } : one)) }
+}
+
+/** The ticket’s model moved behind it, all at the time of its acceptance. */
+function modelAfter({ ticket, settlement, basis, entries: [run = [], ...others] }: Lie): Partial<Lie> {
+  const [model, [tickets, ...rest]] = [basis.find(isModel), run]
+  if (!model || !tickets) throw new Error('the order was priced')
+  const [at, seq] = [ticket.acceptedAt, tickets.seq + 1]
+  const moved = rest.map((one): LogEntry => ({ ...one, seq: one.seq + 1 }))
+  return {
+    ticket: { ...ticket, model: seq },
+    settlement: { ...settlement, entrySeq: settlement.entrySeq + 1 },
+    basis: basis.filter(isRules),
+    entries: [[{ ...tickets, at }, { ...model, seq, at }, ...moved], ...others],
+  }
 }
 
 /** Rules and model moved to another time. */

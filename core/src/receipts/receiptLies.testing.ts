@@ -137,6 +137,27 @@ const WORDS: SignedLie[] = [
     },
     [],
   ],
+  [
+    'a tick a second after the entry, which may be',
+    find('won', parted),
+    withNext((run) => silent(run, 1_000)),
+    [],
+  ],
+  ['two ticks of one second', find('won', parted), withNext((run) => silent(run, 0)), NO_LOG],
+  ['another entry of the same time, which may be', find('won', parted), withNext((run) => other(run, 0)), []],
+  ['an entry earlier than the one before it', find('won', parted), withNext((run) => other(run, -1)), NO_LOG],
+  [
+    'an entry under a number that is not the next',
+    find('won', parted),
+    withNext((run) => ({ ...silent(run, 1_000), seq: (run.at(-1)?.seq ?? 0) + 2 })),
+    NO_LOG,
+  ],
+  [
+    'an entry with a field more',
+    find('won', parted),
+    withNext((run) => Object.assign(silent(run, 1_000), { more: 1 })),
+    NO_LOG,
+  ],
   ['another payout', find('won'), withWords({ payout: '1' }), ['sums']],
   ['another net result', find('won'), withWords({ net: '1' }), ['sums']],
   [
@@ -222,6 +243,19 @@ function silent(run: readonly LogEntry[], afterMs: number): LogEntry {
   return { kind: 'tick', seq: (last?.seq ?? 0) + 1, at: (last?.at ?? 0) + afterMs, prices: {} }
 }
 
+/** An entry of another kind, this long after the last one. */
+function other(run: readonly LogEntry[], afterMs: number): LogEntry {
+  const { seq, at } = silent(run, afterMs)
+  return { kind: 'day', seq, at, day: '2026-11-21', commit: nodeCrypto.keys.log }
+}
+
+/** One more entry after the run with the ticket. */
+function withNext(next: (run: readonly LogEntry[]) => LogEntry) {
+  return ({ entries: [run = [], ...others] }: Lie): Partial<Lie> => ({
+    entries: [[...run, next(run)], ...others],
+  })
+}
+
 /** The entries up to a time, with a last entry at exactly that time. */
 function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
   const kept = run.filter((entry) => entry.at <= at)
@@ -232,7 +266,7 @@ function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
 const NO_LOG_CLOSED: StepName[] = NO_LOG.flatMap((name) =>
   name === 'settlement_price' ? ['bid', 'close_logged'] : [name],
 )
-const other = find('lost').receipt.keys.receipts
+const otherKey = find('lost').receipt.keys.receipts
 const at = (hex: string) => bytesOfHex(hex) ?? new Uint8Array()
 
 /** False checkpoints that the log's own key signs. */
@@ -240,7 +274,7 @@ const HEADS: SignedLie[] = [
   [
     'another root than its entries have',
     find('won'),
-    ({ head }) => ({ head: { ...head, root: at(other) } }),
+    ({ head }) => ({ head: { ...head, root: at(otherKey) } }),
     NO_LOG,
   ],
   [
