@@ -41,6 +41,8 @@ test('a grant comes back from its resources', () => {
   expect(grantOf(resourcesOf(grant))).toEqual(grant)
   const widest = { ...grant, most: [{ currency: 'USDT', units: MOST }] }
   expect(grantOf(resourcesOf(widest))).toEqual(widest)
+  const last = { ...grant, untilS: Date.parse('9999-12-31T23:59:00Z') / 1000 }
+  expect(grantOf(resourcesOf(last))).toEqual(last)
 })
 
 const [named = '', may = ''] = resourcesOf(grant)
@@ -52,6 +54,7 @@ test.each<[string, string[]]>([
   ['more actions', [named, may.replace('order,close,host', 'order,close,host,withdraw')]],
   ['an end off the minute', [named, may.replace(/until=(\d+)\d;/, 'until=$11;')]],
   ['no end', [named, may.replace(/until=\d+/, 'until=')]],
+  ['an end after the year 9999', [named, may.replace(/until=\d+/, 'until=253402300800')]],
   ['an amount of zero', [named, may.replace(/USDT:\d+/, 'USDT:0')]],
   ['an amount beyond every column', [named, may.replace(/USDT:\d+/, 'USDT:9223372036854775808')]],
   ['an amount with a sign', [named, may.replace('USDT:', 'USDT:-')]],

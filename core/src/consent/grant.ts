@@ -19,6 +19,8 @@ export interface Grant {
 }
 
 const MINUTE_S = 60
+/** The last second whose time of day the sentence can write: years have four digits. */
+const LATEST_S = 253_402_300_799
 const KEY = 'urn:tickmark:key:p256:'
 const MAY =
   /^urn:tickmark:may:order,close,host;until=([1-9]\d{0,11});most=([A-Z]{2,8}:[1-9]\d{0,18}(?:,[A-Z]{2,8}:[1-9]\d{0,18})*)$/
@@ -99,5 +101,6 @@ export function grantOf(resources: readonly string[]): Grant | null {
   })
   const isKnown = most.every(({ currency, units }) => currencyByCode(currency) && units <= MOST)
   const isOnce = new Set(most.map((one) => one.currency)).size === most.length
-  return keyBytes(key) && untilS % MINUTE_S === 0 && isKnown && isOnce ? { key, untilS, most } : null
+  const isMinute = untilS % MINUTE_S === 0 && untilS <= LATEST_S
+  return keyBytes(key) && isMinute && isKnown && isOnce ? { key, untilS, most } : null
 }
