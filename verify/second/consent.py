@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 
 from curves import keccak256, p256_point, recover_secp256k1, verify_p256
-from forms import CURRENCIES, HASH_OR_NONE, MOST, canonical, count, sha256, shape, text, units
+from forms import CURRENCIES, HASH_OR_NONE, MOST, ORDER_ID, canonical, count, sha256, shape, text, units
 
 
 def address_of(message, signature, wallet):
@@ -108,7 +108,7 @@ FRAME = {
     "head": lambda head: shape(size=count, root=HASH_OR_NONE)(head) and (head["size"] == 0) == (head["root"] == ""),
 }  # fmt: skip
 ORDER_TEXT = shape(**FRAME, **{name: lambda value: count(value) or text("[ -~]*")(value) for name in TERMS if name != "stake"}, stake=units)
-CLOSE_TEXT = shape(**FRAME, order=text("[ -~]*"), bid=units)
+CLOSE_TEXT = shape(**FRAME, order=ORDER_ID, bid=units)
 
 
 def read_signed(message, prefix, form):

@@ -67,3 +67,4 @@ def share(value):
 
 HASH, SIGNATURE = text("[0-9a-f]{64}"), text("[0-9a-f]{128}")
 HASH_OR_NONE = text("|[0-9a-f]{64}")
+ORDER_ID = text("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -10,7 +10,7 @@ import json
 import sys
 
 from consent import CLOSE_TEXT, check_consent, read_signed
-from forms import CURRENCIES, HASH, HASH_OR_NONE, SIGNATURE
+from forms import CURRENCIES, HASH, HASH_OR_NONE, ORDER_ID, SIGNATURE
 from forms import canonical, count, list_of, none_or, one_of, sha256, shape, share, text, time, units
 from log import entry_with_batch, is_in_tree, is_signed_by, is_signed_head, read_checkpoint, read_segments
 from prices import is_bid, is_offered
@@ -20,7 +20,6 @@ PAIRS = {number: f"{coin}/USDT" for number, coin in enumerate(COINS, 1)}
 WINDOWS = {60: 3, 180: 9, 300: 9, 900: 31, 1800: 31, 3600: 31, 14400: 31, 86400: 31}
 
 PRINTABLE = text("[ -~]{1,200}")
-ORDER_ID = text("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 LINES, PATH = text("[ -~\n]{1,2000}"), list_of(HASH)
 TICKET = shape(
     v=one_of(1), kind=one_of("ticket"), rule=one_of("updown-2"), order=ORDER_ID, user=HASH,
