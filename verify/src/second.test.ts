@@ -1,7 +1,13 @@
 import { canonicalText } from '@tickmark/core/canonical'
+import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
+import { readDelegation } from '@tickmark/core/consent/delegation'
+import type { Grant } from '@tickmark/core/consent/grant'
+import { testOwner } from '@tickmark/core/consent/owner.testing'
+import { readSignInText, signInText } from '@tickmark/core/consent/signInText'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { entryBody } from '@tickmark/core/log/log'
+import { MOST } from '@tickmark/core/money/money'
 import { signNote, splitNote } from '@tickmark/core/log/note'
 import { DURATIONS } from '@tickmark/core/orders/durations'
 import { CLOSE_LIES } from '@tickmark/core/receipts/closeLies.testing'
@@ -145,6 +151,105 @@ test.skipIf(!hasPython)('the second verifier accepts each kind of log entry with
     encoding: 'utf8',
   })
   expect(JSON.parse(stdout)).toEqual(bodies.map((_, i) => i % 2 === 0))
+})
+
+/** Sign-in texts: with other grants, or with a line or a character left out or told twice. */
+function signInTexts(): string[] {
+  const texts = (['evm', 'tron'] as const).map(
+    (wallet) => testOwner(5, SIGNED_MS, { wallet }).delegation.text,
+  )
+  const [text = ''] = texts
+  const facts = readSignInText(text, crypto.sha256)
+  if (!facts?.grant) throw new Error('the owner delegates')
+  const { grant } = facts
+  const usdt = (units: bigint, currency = 'USDT') => ({ most: [{ currency, units }] })
+  const grants: Partial<Grant>[] = [
+    {},
+    ...[-60, -1, 1, 60].map((more) => ({ untilS: grant.untilS + more })),
+    ...[LAST_S - 59, LAST_S + 1].map((untilS) => ({ untilS })),
+    ...[0n, 1n, MOST, MOST + 1n].map((units) => usdt(units)),
+    usdt(1n, 'DOGE'),
+    { most: [...grant.most, ...grant.most.slice(0, 1)] },
+    { most: grant.most.toReversed() },
+    { most: [] },
+    { key: 'A'.repeat(44) },
+    { key: grant.key.slice(1) },
+  ]
+  const lines = text.split('\n')
+  return [
+    ...texts,
+    ...grants.map((change) => signInText({ ...facts, grant: { ...grant, ...change } }, crypto.sha256)),
+    signInText({ ...facts, grant: null }, crypto.sha256),
+    ...lines.map((_, i) => lines.toSpliced(i, 1).join('\n')),
+    ...lines.map((line, i) => lines.toSpliced(i, 0, line).join('\n')),
+    ...Array.from(text, (_, i) => text.slice(0, i) + text.slice(i + 1)),
+    text.replaceAll('2026-11-21T00:00', '2026-11-31T00:00'),
+    text.replace('00:00.000Z', '00:00.000z'),
+    text.replace(/^\S+/, 'evil.example'),
+    text.replace('It cannot withdraw. ', ''),
+  ]
+}
+
+const SIGNED_MS = 1_795_219_200_000
+/** The last second of the year 9999. */
+const LAST_S = 253_402_300_799
+
+/** Texts of an order or a close: with each field left out, of another type, beyond its range, or told in another way. */
+function consentTexts(text: string): string[] {
+  const [prefix = '', ...rest] = text.split('\n')
+  const fields = JSON.parse(rest.join('\n')) as Record<string, unknown>
+  const write = (value: object) => written(prefix, { ...value })
+  const others = [null, true, [], {}, -1, 1.5, 2 ** 53, '', '0', '01', '-1', '9223372036854775808', 'ü']
+  const heads = [0, 1, -1].flatMap((size) => ['', 'ab'.repeat(32), 'ab'].map((root) => ({ root, size })))
+  return [
+    text,
+    ...Object.keys(fields).map((name) => {
+      return write(Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name)))
+    }),
+    ...Object.keys(fields).flatMap((name) =>
+      others.map((value) => written(prefix, { ...fields, [name]: value })),
+    ),
+    ...heads.map((head) => write({ ...fields, head })),
+    write({ ...fields, more: 1 }),
+    `${text} `,
+    text.replace('{', '{ '),
+    text.replace('/1', '/2'),
+    text.replace(prefix, `${prefix}\n`),
+    rest.join('\n'),
+  ]
+}
+
+/** A text with its fields in order, whatever their values. */
+function written(prefix: string, fields: Readonly<Record<string, unknown>>): string {
+  const sorted = Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `${prefix}\n${JSON.stringify(Object.fromEntries(sorted))}`
+}
+
+test.skipIf(!hasPython)('both verifiers read the same texts that an owner signs', () => {
+  const { order, close } = CONSENT_LIES.map(([, { consents }]) => consents).find((one) => one.close) ?? {}
+  const texts = [signInTexts(), consentTexts(order?.text ?? ''), consentTexts(close?.text ?? '')]
+  const code = [
+    'import json, sys',
+    'from consent import CLOSE_TEXT, ORDER_TEXT, read_delegation, read_signed',
+    'signIns, orders, closes = json.load(sys.stdin)',
+    'read = [[read_delegation(one) for one in signIns]]',
+    'read += [[read_signed(one, "tickmark-order/1\\n", ORDER_TEXT) for one in orders]]',
+    'read += [[read_signed(one, "tickmark-close/1\\n", CLOSE_TEXT) for one in closes]]',
+    'print(json.dumps([[one is not None for one in each] for each in read]))',
+  ].join('\n')
+  const { stdout, stderr } = spawnSync('python3', ['-B', '-c', code], {
+    cwd: dirname(PROGRAM),
+    input: JSON.stringify(texts),
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  const readers = [(one: string) => readDelegation(one, crypto.sha256), readOrderText, readCloseText]
+  const found = JSON.parse(stdout) as boolean[][]
+  for (const [i, reader] of readers.entries()) {
+    const differing = texts[i]?.filter((one, k) => (reader(one) !== null) !== found[i]?.[k])
+    expect(differing).toEqual([])
+    expect(new Set(found[i])).toEqual(new Set([true, false]))
+  }
 })
 
 test.skipIf(!hasPython)('the second verifier also recognises a receipt of an earlier format', () => {
