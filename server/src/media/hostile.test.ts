@@ -22,13 +22,16 @@ interface File {
 test('T15: only a JPEG that we redrew is ever kept, and the server stays up', async () => {
   expect(files.length).toBeGreaterThanOrEqual(70)
   const drawn: string[] = []
-  const sendOne = async (file: Hostile) => {
-    const reply = await sendPicture(user, server.url, file.bytes, contentTypeOf(file))
+  // The pictures of one account are drawn one after another.
+  const other = await newUser(() => server.url, 2)
+  const sendOne = async (file: Hostile, at: number) => {
+    const by = at % 2 === 0 ? user : other
+    const reply = await sendPicture(by, server.url, file.bytes, contentTypeOf(file))
     const code = reply.status === 200 ? 'drawn' : reply.body.code
     expect(endsOf(file), `${file.says}: ${reply.text}`).toContain(code)
     if (reply.status !== 200) return
     drawn.push(file.says)
-    await expectPlain(reply.body.data as File, file.says)
+    await expectPlain(by, reply.body.data as File, file.says)
   }
   for (let at = 0; at < files.length; at += 4) await Promise.all(files.slice(at, at + 4).map(sendOne))
   expect(drawn.length).toBeGreaterThan(20)
@@ -46,8 +49,8 @@ function contentTypeOf({ contentType, bytes }: Hostile): string {
   return contentType ?? (bytes[0] === 0xff ? 'image/jpeg' : 'image/png')
 }
 
-async function expectPlain(file: File, says: string): Promise<void> {
-  const cookie = `sid=${user.cookies.get('sid')}`
+async function expectPlain(by: Caller, file: File, says: string): Promise<void> {
+  const cookie = `sid=${by.cookies.get('sid')}`
   const reply = await fetch(`${server.url}${file.url}`, { headers: { cookie } })
   const bytes = Buffer.from(await reply.arrayBuffer())
   expect(reply.headers.get('content-type'), says).toBe('image/jpeg')
