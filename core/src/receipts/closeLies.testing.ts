@@ -46,7 +46,10 @@ function hopelessAt({ ticket }: Played, at: number) {
   }
 }
 
-/** A close for a unit, by a tick so many ms before the due time and before the close itself, shown with all entries of the twelve seconds before. */
+/**
+ * A close for a unit, by a tick so many ms before the due time and before the close itself, shown with all entries of the twelve
+ * seconds before.
+ */
 function byTick(tickMs: number, ageMs: number, steps: StepName[]): SignedLie {
   const tickAt = late.ticket.dueAt - tickMs
   const change = (honest: Lie): Partial<Lie> => {

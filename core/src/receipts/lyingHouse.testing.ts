@@ -5,7 +5,7 @@ import { playExchange, type Played } from './toyExchange.testing.ts'
 
 /** The keys of a house that signs falsehoods. */
 export const nodeCrypto = testCrypto(11)
-export const played = playExchange(nodeCrypto, 1_000)
+const played = playExchange(nodeCrypto, 1_000)
 
 /** An order of which the house shows everything; a void one for want of ticks lacks them. */
 export function find(outcome: string, suits: (one: Played) => boolean = () => true): Played {

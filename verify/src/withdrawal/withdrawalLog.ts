@@ -48,8 +48,8 @@ export function endShown(
 }
 
 /**
- * What a house shows of a promised withdrawal. With `isFull` every entry since the promise is read, unless the house shows an end, or
- * by its newest entry that nothing is due yet: then the log itself shows that there is none.
+ * What a house shows of a promised withdrawal. With `isFull` every entry since the promise is read, unless the house shows an end,
+ * or by its newest entry that nothing is due yet: then the log itself shows that there is none.
  */
 export async function lookAt(
   house: House,
