@@ -126,7 +126,8 @@ test.each([
   asUser(0)
   answered('getMyWalletData', {}, { data: { ...HELD, total } })
   answered('getHoldingsHistory', { range: '1D' }, { ...HISTORY, total: ['5', '5'] })
-  for (const page of [<WalletPage />, <HoldingsPage />]) expect(await drawn(page)).toContain(between)
+  expect(await drawn(<WalletPage />)).toContain(between)
+  expect(await drawn(<HoldingsPage />)).toContain(between)
 })
 
 test('beside the wallet stands what of each currency is free', async () => {
