@@ -15,7 +15,9 @@ import { movableClock } from '../../platform/clock.testing.ts'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { silentLog } from '../../platform/log.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import type { Connection } from './audience.ts'
 import { liveHub } from './hub.ts'
+import type { LiveSource } from './subscriptions.ts'
 
 // A frame is due exactly when a test lets a second pass.
 const clock = movableClock({ isStill: true })
@@ -374,6 +376,56 @@ describe('a socket', () => {
     expect(codes).toEqual([])
     still.advance(1_000)
     expect(codes).toEqual([1001])
+    hub.close()
+  })
+
+  test('shows nothing of a watchlist that is read only after its session has ended', async () => {
+    const still = movableClock({ isStill: true })
+    const hub = liveHub({ clock: still, log: silentLog(), used: () => {} })
+    const coins = [1, 11].map((pid) => ({ pid })) as ReturnType<LiveSource['all']>
+    const reads: (() => void)[] = []
+    hub.show({
+      head: () => ({ asOf: 0, feed: 'LIVE' }),
+      top: () => coins,
+      all: () => coins,
+      log: () => null,
+      detail: () => null,
+      favourites: () => new Promise((resolve) => reads.push(() => resolve([11]))),
+    })
+    const address = '0x1'
+    const session = (id: string): Connection['session'] => ({
+      id,
+      address,
+      walletType: 1,
+      practice: false,
+      user: { id: 1, address, practice: false },
+      transport: 'cookie',
+      key: null,
+      createdAtMs: 0,
+      expiresAtMs: still.nowMs() + 20_000,
+    })
+    const written = { ends: '', stays: '' }
+    for (const id of ['ends', 'stays'] as const) {
+      const write = (bytes: Buffer) => void (written[id] += bytes.toString('latin1'))
+      const socket = { writable: true, writableLength: 0, write }
+      const page = hub.add({
+        socket,
+        deflates: false,
+        session: session(id),
+        ended: false,
+        close() {},
+        drop() {},
+      })
+      page.message(JSON.stringify({ type: 3, paramsJson: { type: 3 } }))
+    }
+    hub.endSession('ends')
+    for (const end of reads) end()
+    await expect
+      .poll(() => [written.stays, written.ends].map((one) => one.includes('"pid":')))
+      .toEqual([true, false])
+    hub.tick()
+    await expect.poll(() => written.ends.match(/"type":3/g)?.length).toBe(2)
+    expect(written.ends).not.toContain('"pid":')
     hub.close()
   })
 

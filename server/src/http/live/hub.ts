@@ -176,7 +176,10 @@ function hear(world: Shown, stage: FrameCache, member: Subscriber, text: string)
   if (userId === undefined || isSameForAll(what)) return stage.show(member, want)
   world.source
     .favourites(userId)
-    .then((pids) => (member.favourites = pids))
+    .then((pids) => {
+      // The session may have ended meanwhile.
+      if (member.session?.user?.id === userId) member.favourites = pids
+    })
     .catch((thrown: unknown) =>
       world.log.warn('a watchlist could not be read', { reason: messageOf(thrown) }),
     )
