@@ -23,10 +23,10 @@ export function fetchAhead(isAtOnce: boolean): void {
 
 /** What a tap can need, the likeliest first. */
 function* ahead(): Generator<() => Promise<unknown>> {
+  yield () => Promise.resolve(fetchOnce('all'))
   yield () => Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')])
   for (const path of [PATHS.coin, PATHS.orders, PATHS.wallet]) yield routeOf(path).page.load
   yield preloadPanels
-  yield () => Promise.resolve(fetchOnce('all'))
   yield* partLoads
 }
 
