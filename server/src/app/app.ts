@@ -28,7 +28,7 @@ import { openModules, openPrices } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { healthOf } from './health.ts'
 import { publicConfigOf } from './publicConfig.ts'
-import { isConnectionLoss, isOverload } from '../db/failures.ts'
+import { isPassing } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
 import { rateLimiter } from '../http/calls/rateLimits.ts'
 import { turnsOf } from '../http/calls/turns.ts'
@@ -198,7 +198,7 @@ function apiContext(
     operatorSessions,
     clock,
     log,
-    isTransient: (thrown) => isConnectionLoss(thrown) || isOverload(thrown) || thrown instanceof WriterFull,
+    isTransient: (thrown) => isPassing(thrown) || thrown instanceof WriterFull,
     mostCalls: MOST_CALLS,
   }
 }

@@ -43,6 +43,11 @@ export function isOverload(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.message.startsWith('timeout exceeded when trying to connect')
 }
 
+/** The failure passes, as when the database is away, too busy or without space: the caller may try again. */
+export function isPassing(thrown: unknown): boolean {
+  return isConnectionLoss(thrown) || isOverload(thrown) || isDiskFull(thrown)
+}
+
 /**
  * Waits a random time before the next attempt, up to about 20, 40, 80 … ms, so that two rivals do not collide again.
  */

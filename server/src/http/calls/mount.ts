@@ -46,7 +46,7 @@ export interface ApiContext {
   operatorSessions: OperatorSessions
   clock: Pick<HouseClock, 'nowMs' | 'wallMs'>
   log: Log
-  /** Whether a failure is temporary, so that the caller may retry: the database is away, or a queue is full. */
+  /** Whether a failure is temporary, so that the caller may retry: the database is away, or a disk or a queue is full. */
   isTransient(thrown: unknown): boolean
   /**
    * Maximum number of concurrent calls of one module. Beyond it reads are refused, and beyond twice as many all calls.
