@@ -3,6 +3,7 @@ import { RECORD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Db } from '../db/pool.ts'
+import { networkOf } from '../http/calls/cookies.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { filesAtOnce } from '../market/log/filesAtOnce.ts'
 import { publicFiles, type LogServer } from '../market/log/serveLog.ts'
@@ -23,7 +24,7 @@ export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer):
   const openFile = filesAtOnce(MOST_FILES)
   open(`${RECORD_PATH}/:day`, async (request) => {
     const { day } = request.params as { day: string }
-    const body = await openFile(() => readable(db, day))
+    const body = await openFile(networkOf(request), () => readable(db, day))
     return { type: 'application/x-ndjson; charset=utf-8', maxAge: null, body }
   })
 }

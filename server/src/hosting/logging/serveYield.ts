@@ -2,6 +2,7 @@ import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { YIELD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
+import { networkOf } from '../../http/calls/cookies.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { filesAtOnce } from '../../market/log/filesAtOnce.ts'
 import { publicFiles, type LogServer } from '../../market/log/serveLog.ts'
@@ -29,7 +30,7 @@ export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer
   const openFile = filesAtOnce(MOST_FILES)
   open(`${YIELD_PATH}/:day`, async (request) => {
     const { day } = request.params as { day: string }
-    return { type, maxAge: 60, body: await openFile(() => readable(day, log)) }
+    return { type, maxAge: 60, body: await openFile(networkOf(request), () => readable(day, log)) }
   })
 }
 

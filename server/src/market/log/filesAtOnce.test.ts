@@ -7,7 +7,7 @@ import { filesAtOnce } from './filesAtOnce.ts'
 let open: ReturnType<typeof filesAtOnce>
 beforeEach(() => void (open = filesAtOnce(2)))
 
-const opened = () => open(async () => Readable.from(['a line', 'another']))
+const opened = (network = 'one') => open(network, async () => Readable.from(['a line', 'another']))
 
 /** How many more files can be opened now. */
 async function room(): Promise<number> {
@@ -45,9 +45,32 @@ test.each<[how: string, end: (file: Readable) => void]>([
 
 test('a file counts from the moment it is asked for, and one that could not be opened makes room', async () => {
   const failure = Promise.withResolvers<Readable>()
-  const failing = open(() => failure.promise)
+  const failing = open('one', () => failure.promise)
   expect(await room()).toBe(1)
   failure.reject(new Refused('not_found'))
   await expect(failing).rejects.toMatchObject({ code: 'not_found' })
   expect(await room()).toBe(2)
+})
+
+test('a network with many files gives way to another, newest first, and not to itself', async () => {
+  const [first, second] = [await opened(), await opened()]
+  const third = await opened('two')
+  expect([first, second, third].map((file) => file.destroyed)).toEqual([false, true, false])
+  for (const network of ['one', 'two', 'three'])
+    await expect(opened(network)).rejects.toMatchObject({ code: 'busy' })
+  await once(third.destroy(), 'close')
+  expect(await room()).toBe(1)
+})
+
+test('a file that gave way before it was open is closed', async () => {
+  const opening = Promise.withResolvers<Readable>()
+  await opened()
+  const waiting = open('one', () => opening.promise)
+  const other = await opened('two')
+  const late = Readable.from(['a line'])
+  opening.resolve(late)
+  await expect(waiting).rejects.toMatchObject({ code: 'busy' })
+  expect([late.destroyed, other.destroyed]).toEqual([true, false])
+  await once(other.destroy(), 'close')
+  expect(await room()).toBe(1)
 })
