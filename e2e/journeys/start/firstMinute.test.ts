@@ -71,7 +71,7 @@ describe('the first minute', () => {
     const entrust = await seen(page.getByRole('button', { name: 'Entrust Up' }))
     await enlargeText(page, 200)
     await entrust.click()
-    const sheet = await seen(page.getByRole('dialog', { name: /^BTC\/USDT ·/ }))
+    const sheet = await seen(page.getByRole('dialog', { name: /^[A-Z]+\/USDT ·/ }))
     const gap = async () => {
       const title = await sheet.locator('[data-layer-title]').boundingBox()
       const message = await toast(page).boundingBox()
