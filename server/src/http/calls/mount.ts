@@ -21,7 +21,7 @@ import { bearerOf, checkOrigin, hasOwnHeader, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './rateLimits.ts'
-import { type PicturePlace, type PictureRoom, pictureRoom } from './pictureRoom.ts'
+import { type FairRoom, fairRoom, type Place } from './fairRoom.ts'
 import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replyReader.ts'
 import type { SiteOrigin } from './site.ts'
@@ -69,8 +69,8 @@ export function routesOf<T extends RouteTable>(table: T, answers: Answers<T>): M
 export function mount(server: FastifyInstance, tables: readonly MountedRoutes[], api: ApiContext): void {
   let underWay = 0
   const asks: Pictures['asks'] = new WeakMap()
-  const users: Pictures = { asks, room: pictureRoom(MOST_PICTURES) }
-  const operators: Pictures = { asks, room: pictureRoom(MOST_PICTURES) }
+  const users: Pictures = { asks, room: fairRoom(MOST_PICTURES) }
+  const operators: Pictures = { asks, room: fairRoom(MOST_PICTURES) }
   const calls = tables.flatMap(({ table, answers }) =>
     Object.entries(table).map(([name, route]) => ({
       name,
@@ -115,8 +115,8 @@ const MOST_PICTURES = 48
 
 /** Calls with a picture, of one module: the callers admitted before the body was read, with their places. */
 interface Pictures {
-  asks: WeakMap<FastifyRequest, { context: CallContext; place: PicturePlace }>
-  room: PictureRoom
+  asks: WeakMap<FastifyRequest, { context: CallContext; place: Place }>
+  room: FairRoom
 }
 
 interface MountedCall {

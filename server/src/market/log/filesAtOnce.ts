@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { fairRoom } from '../../http/calls/fairRoom.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import { givesWay } from '../../platform/givesWay.ts'
 
 /** Opens a file for a network of readers; refuses `busy` when there is no room. */
 type OpenFile = (network: string, open: () => Promise<Readable>) => Promise<Readable>
@@ -10,30 +10,22 @@ type OpenFile = (network: string, open: () => Promise<Readable>) => Promise<Read
  * are open, the newest of the network with the most is broken off for a reader of one with fewer, as a reader may be slow on purpose.
  */
 export function filesAtOnce(most: number): OpenFile {
-  const places = new Set<{ owner: string; giveWay(): void }>()
-  return async (owner, open) => {
-    if (places.size >= most) {
-      const last = givesWay(places, owner)
-      if (!last) throw new Refused('busy')
-      last.giveWay()
-    }
+  const room = fairRoom(most)
+  return async (network, open) => {
     let file: Readable | null = null
-    const place = {
-      owner,
-      giveWay() {
-        places.delete(place)
-        file?.destroy()
-      },
-    }
-    places.add(place)
+    let isBrokenOff = false
+    const place = room.enter(network, () => {
+      isBrokenOff = true
+      file?.destroy()
+    })
     try {
       file = await open()
     } catch (thrown) {
-      places.delete(place)
+      place.leave()
       throw thrown
     }
-    file.once('close', () => places.delete(place))
-    if (places.has(place)) return file
+    file.once('close', place.leave)
+    if (!isBrokenOff) return file
     file.destroy()
     throw new Refused('busy')
   }

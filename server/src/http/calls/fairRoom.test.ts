@@ -9,11 +9,11 @@ import { silentLog } from '../../platform/log.ts'
 import { envelopeOf } from './envelope.ts'
 import { parseBodies } from './input.ts'
 import { mount, routesOf } from './mount.ts'
-import { pictureRoom } from './pictureRoom.ts'
+import { fairRoom } from './fairRoom.ts'
 import { turnsOf } from './turns.ts'
 
 test('in a full room a picture that is still being sent gives way to an owner who has fewer', () => {
-  const room = pictureRoom(3)
+  const room = fairRoom(3)
   const gone: string[] = []
   const enter = (name: string) => {
     try {
