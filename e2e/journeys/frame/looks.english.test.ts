@@ -36,7 +36,7 @@ test('the check would notice a cut text, one beyond the edge, a pale one, and ra
     <p style="margin-inline-start: 380px; white-space: nowrap">Beyond the edge</p>
     <p style="color: #ccc; background: #fff">Pale</p>
     <p role="img" aria-label="Holdings of 106098.79325581396">2500 USDT in <b>2026</b>, 1,234.56 in all</p>
-    <p>$1234</p><p>١٢ USDT</p><p>NaN%</p><p>1e-7</p></main></html>`)
+    <p>$1234</p><p>١٢ USDT</p><p>NaN%</p><p>1e-7</p><p>6a64778e-0cc7-8362</p></main></html>`)
   const found = (await cutTexts(page)).join('\n')
   expect(found).toMatch(/the page is \d+ px wide/)
   expect(found).toContain('cut sideways: A heading that is cut')

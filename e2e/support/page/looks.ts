@@ -48,7 +48,7 @@ function findCut(): string[] {
     // More decimals than money has, or an amount whose thousands are not grouped.
     /\d\.\d{9}|(?<![\w.,…])\d{4,}(?:\.\d+)?[\s\u2069]?(?:%|(?:USDT|USDC|ETH|BTC|TRX|BNB|SOL)(?!\w))|\$\d{4}/,
     // Digits that are not Latin, and what a program writes of a number.
-    /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]|\bNaN\b|Infinity|\d(?:\.\d+)?e[+-]\d/,
+    /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]|\bNaN\b|Infinity|(?<![\w.-])\d+(?:\.\d+)?e[+-]\d+(?![\w-])/,
   ]
   const seekRaw = (text: string) => {
     if (raws.some((one) => one.test(text))) found.push(`raw digits: ${text.slice(0, 80)}`)
