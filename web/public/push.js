@@ -1,4 +1,15 @@
-// Part of the page's service worker: shows pushed messages as notifications, and opens the page that they link to.
+// Part of the page's service worker: what Workbox does not write. Shows pushed messages as notifications, and opens the
+// page that they link to.
+
+// Requests to the house pass the worker by: they do not wait until it starts, and a newer worker does not wait for them.
+self.addEventListener('install', (event) => {
+  if (!event.addRoutes) return
+  const routes = ['/api/*', '/log/*', '/media/*', '/config.json'].map((pathname) => ({
+    condition: { urlPattern: new URLPattern({ pathname }) },
+    source: 'network',
+  }))
+  event.waitUntil(event.addRoutes(routes).catch(() => {}))
+})
 
 self.addEventListener('push', (event) => {
   const { title, body, link, tag, lang, dir } = messageOf(event.data)

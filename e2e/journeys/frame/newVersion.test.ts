@@ -17,6 +17,7 @@ test('a new version is offered while the page is open, and taken when the visito
   await page.goto('/help')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await page.goto('/help')
+  await expect.poll(() => page.evaluate(waysTaken), { timeout: 30_000 }).toEqual(['network'])
   const offer = page.getByText('A new version is ready.')
   await gone(offer)
   stage.tolerate(/ERR_|WebSocket|503/)
@@ -30,3 +31,9 @@ test('a new version is offered while the page is open, and taken when the visito
   await expect.poll(() => page.evaluate(() => 'isOld' in window), { timeout: 60_000 }).toBe(false)
   await gone(offer)
 })
+
+/** Runs in the page: the ways that its calls to the house took: past the worker ('network') or through it (''). */
+function waysTaken(): string[] {
+  const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))
+  return [...new Set(calls.map((call) => String(Reflect.get(call, 'workerMatchedSourceType'))))]
+}
