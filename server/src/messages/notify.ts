@@ -7,6 +7,7 @@ import { afterCommit } from '../db/transact.ts'
 import { messageOf } from '../platform/log.ts'
 import type { MessagesDeps } from './ports.ts'
 import type {} from './events.ts'
+import { dropOldestJobs } from './pushStore.ts'
 import { type Draft, insertMessages, type Written } from './store.ts'
 
 type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'events' | 'live'>
@@ -16,6 +17,9 @@ export type Notify = (tx: Tx, messages: readonly NewMessage[]) => Promise<void>
 
 /** A user who is reading the chat has read the reply by then, and gets no push. */
 const PUSH_AFTER_MS: Readonly<Partial<Record<MessageKind, number>>> = { support_replied: 20_000 }
+
+/** Pushes that wait for one browser, as long as its service does not take them. */
+const MOST_WAITING = 50
 
 /**
  * Creates the function that writes an event's messages in its transaction: a message and its cause commit together. A
@@ -30,7 +34,10 @@ export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
       return { ...message, id: newTimeId(nowMs), category: categoryOf(message.kind), pushAtMs }
     })
     const { written, pushes } = await insertMessages(tx, drafts)
-    if (pushes > 0) afterCommit(tx, wake)
+    if (pushes > 0) {
+      await dropOldestJobs(tx, [...new Set(written.map((one) => one.userId))], MOST_WAITING)
+      afterCommit(tx, wake)
+    }
     const heard = written.filter((one) => deps.live.hasOpenPage(one.userId))
     if (heard.length > 0) afterCommit(tx, () => void tell(deps, drafts, heard))
   }

@@ -169,6 +169,22 @@ export async function putOffJob(
     .execute()
 }
 
+/** Beyond `most` jobs of one browser, deletes the oldest; those about security go last. Skips jobs that are being taken. */
+export async function dropOldestJobs(tx: Tx, users: readonly number[], most: number): Promise<void> {
+  await sql`
+    with crowded as (
+      select j.subscription from push_job j join push_subscription s on s.id = j.subscription
+      where s.user_id = any (${users}::bigint[]) group by j.subscription having count(*) > ${most}),
+    placed as (
+      select j.subscription, j.message, row_number() over (partition by j.subscription
+        order by m.category = 'security' desc, j.message desc) as place
+      from crowded join push_job j using (subscription) join message m on m.id = j.message)
+    delete from push_job where (subscription, message) in (
+      select j.subscription, j.message from push_job j
+      where (j.subscription, j.message) in (select subscription, message from placed where place > ${most})
+      for update of j skip locked)`.execute(tx)
+}
+
 /** When the next job is due; null when none is pending. */
 export async function nextJobAt(reader: Reader): Promise<number | null> {
   const { rows } = await sql<{ at: bigint | null }>`select min(due_at_ms) as at from push_job`.execute(reader)

@@ -227,6 +227,32 @@ test('a push that fails for a day is given up; the browser stays', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('fifty pushes at most wait for a browser: the oldest give way, those about security last', async () => {
+  const [{ id, browser }, other] = [await subscriber(), await subscriber()]
+  const quietly = async (messages: readonly NewMessage[]) => {
+    clock.advance(1)
+    await transact(db(), (tx) => createNotify(depsOf(), () => {})(tx, messages))
+  }
+  const many = (count: number) => Array.from({ length: count }, () => news(id))
+  await quietly([news(id, 'authenticator_off'), news(other.id)])
+  await quietly([news(id, 'support_replied'), ...many(1)])
+  await quietly(many(47))
+  expect(await jobs()).toBe(51)
+  await quietly(many(1))
+  expect(await jobs()).toBe(51)
+  await quietly([...many(70), news(other.id)])
+  expect(await jobs()).toBe(52)
+  clock.advance(20_000)
+  beside.wake()
+  await idle()
+  const own = service.pushed.filter((one) => one.path !== other.path)
+  const titles = own.map(({ body }) => (browser.open(body) as { title: string }).title)
+  expect(Object.groupBy(titles, (title) => title)).toMatchObject({
+    'Deposit credited': { length: 49 },
+  })
+  expect(titles).toHaveLength(50)
+})
+
 test('no redirect is followed, and a refusal is not retried', async () => {
   const { user, id } = await subscriber()
   service.answers.push(status(302, { location: `${service.origin}/elsewhere` }), status(413))
@@ -253,16 +279,20 @@ test('a service whose answer never ends is not listened to', async () => {
 test('users whose service does not answer hold up nobody else’s messages', async () => {
   const held: ServerResponse[] = []
   const slow = await subscriber()
-  service.answers.push((response) => void held.push(response))
+  // The two are sent at once, and may arrive in either order.
+  const answer = (response: ServerResponse) =>
+    void (response.req.url === slow.path ? held.push(response) : response.writeHead(201).end())
+  service.answers.push(answer, answer)
   const many = Array.from({ length: 20 }, () => news(slow.id))
   await transact(db(), (tx) => createNotify(depsOf(), () => {})(tx, many))
   clock.advance(1)
   const other = await subscriber()
   await transact(db(), (tx) => createNotify(depsOf(), beside.wake)(tx, [news(other.id)]))
-  await expect.poll(paths, { timeout: MOST_LISTENING_MS }).toEqual([slow.path, other.path])
+  const sorted = () => paths().toSorted()
+  await expect.poll(sorted, { timeout: MOST_LISTENING_MS }).toEqual([slow.path, other.path])
   // One that comes while the slow service still says nothing.
   await transact(db(), (tx) => createNotify(depsOf(), beside.wake)(tx, [news(other.id)]))
-  const pathsLater = () => (clock.advance(250), paths())
+  const pathsLater = () => (clock.advance(250), sorted())
   await expect.poll(pathsLater, { timeout: MOST_LISTENING_MS }).toEqual([slow.path, other.path, other.path])
   for (const response of held) response.writeHead(410).end()
   await idle()
