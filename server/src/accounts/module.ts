@@ -5,6 +5,7 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWallets'
+import { forgetSessionsHourly } from './forgetSessions.ts'
 import type { RegisterDeps } from './register.ts'
 import type { MarkRule } from '../module/consolePart.ts'
 import { accountConsolePart, consoleUserList, userListAnswers } from './operatorRoutes.ts'
@@ -22,6 +23,7 @@ interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
   rpcUrl: string | null
   /** All modules' rules that mark users for operators. */
   marks(): readonly MarkRule[]
+  onTick(run: (tick: { atMs: number }) => Promise<void>): unknown
 }
 
 interface Accounts {
@@ -37,7 +39,7 @@ interface Accounts {
 
 export function openAccounts(
   runtime: Runtime,
-  { chainId, rpcUrl, openBooks, marks }: AccountsPorts,
+  { chainId, rpcUrl, openBooks, marks, onTick }: AccountsPorts,
 ): Accounts {
   const { mode, clock, keys, events } = runtime
   const { db } = runtime.database
@@ -53,6 +55,7 @@ export function openAccounts(
     mode,
     sessions,
   }
+  onTick(({ atMs }) => forgetSessionsHourly(db, atMs))
   const forConsole = { db, sessions, marks }
   const { keepProd, cancelKeep } = marketRoutes
   return {

@@ -189,6 +189,23 @@ export async function deleteStaleSessions(
     .execute()
 }
 
+/**
+ * Deletes up to `most` sessions, of any address, that began or were last used by these times; returns their number. Skips those that
+ * another process writes or deletes.
+ */
+export async function deleteEndedSessions(
+  db: Db,
+  createdByMs: number,
+  seenByMs: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where id in (
+      select id from session where created_at <= ${createdByMs}::bigint or seen_at <= ${seenByMs}::bigint
+      limit ${most} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
 function withUser(reader: Reader) {
   return reader
     .selectFrom('session')

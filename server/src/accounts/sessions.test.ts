@@ -5,6 +5,7 @@ import { movableClock } from '../platform/clock.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { keyedHash } from '../platform/keyedHash.ts'
 import { deviceOf } from './device.ts'
+import { forgetSessions, forgetSessionsHourly } from './forgetSessions.ts'
 import { createSessionCache } from './sessionCache.ts'
 import { IDLE_LIFE_MS } from './sessionLife.ts'
 import { accountSessions } from './sessions.ts'
@@ -260,6 +261,37 @@ describe('a session', () => {
     expect(await listed()).toBe(1)
     still.advance(HOUR)
     expect(await listed()).toBe(0)
+  })
+
+  test('that ended a day ago is deleted at the next full hour, also when its wallet never returns', async () => {
+    const { db } = server.app.runtime.database
+    const { sessions } = await openAll([], 0)
+    // Long before the sessions of other tests.
+    const start = 1_000 * HOUR
+    const open = async (number: number, hours: number) => {
+      const { address } = wallet(number)
+      const token = await sessions.open({ ...cookieSitting(address), nowMs: start + hours * HOUR })
+      return { address, token }
+    }
+    const used = await open(180, 0)
+    for (let hours = 23; hours < 168; hours += 23)
+      await sessions.find(used.token, 'cookie', start + hours * HOUR)
+    const others = [await open(181, 143), await open(182, 144), await open(183, 144), await open(184, 145)]
+    const addresses = [used, ...others].map((one) => one.address)
+    const left = async () => {
+      const rows = await db
+        .selectFrom('session')
+        .select('address')
+        .where('address', 'in', addresses)
+        .execute()
+      return addresses.map((one) => rows.some((row) => row.address === one))
+    }
+    await forgetSessionsHourly(db, start + 192 * HOUR - 1_000)
+    expect(await left()).toEqual([true, true, true, true, true])
+    await forgetSessionsHourly(db, start + 191 * HOUR)
+    expect(await left()).toEqual([true, false, true, true, true])
+    expect(await forgetSessions(db, start + 192 * HOUR, 2)).toBe(3)
+    expect(await left()).toEqual([false, false, false, false, true])
   })
 
   test('says at its end whether its owner ended it from a list', async () => {

@@ -90,7 +90,7 @@ const OF_MARKET: Record<Hook, string[]> = {
     'record collectRecords',
   ],
   needSeconds: ['orders'],
-  onTick: ['orders', 'orders', 'record', 'ledger'],
+  onTick: ['accounts', 'orders', 'orders', 'record', 'ledger'],
   onNewestTick: ['orders refreshLimits', 'orders refresh', 'alerts'],
   pauseWhile: ['orders isLate'],
 }

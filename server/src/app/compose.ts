@@ -89,11 +89,12 @@ export function openModules(
 ): Composition {
   const { chainId, rpcUrl } = config
   const { market } = prices
+  const { onTick } = market
   /** Modules' parts of the operators' console; complete once all are open. */
   const parts: ConsolePart[] = []
   for (const collect of [collectActionHead, collectAudited()]) market.beforeTick(collect)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
-  const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
+  const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks, onTick })
   const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, market })
   const media = openMedia(runtime)
   const arbitrage = openArbitrage(runtime, arbitragePorts(market))
@@ -124,7 +125,7 @@ export function openModules(
   ]
   const modules: Module[] = [
     prices.module,
-    openLedger(runtime, { onTick: market.onTick }),
+    openLedger(runtime, { onTick }),
     openContent(runtime, { showShare: config.showShare, shipsContent: config.shipsContent }),
     openLimits(runtime, { price: priceIn(market), counters: products.flatMap((one) => one.counts ?? []) }),
     accounts.module,
