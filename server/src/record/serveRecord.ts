@@ -1,7 +1,6 @@
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { RECORD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
-import { Readable } from 'node:stream'
 import type { Db } from '../db/pool.ts'
 import { networkOf } from '../http/calls/cookies.ts'
 import { Refused } from '../http/calls/refused.ts'
@@ -21,16 +20,16 @@ export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer):
     const days = (await loggedDays(db, MOST_DAYS)).map(itemOf)
     return { type: 'application/json; charset=utf-8', maxAge: 60, body: JSON.stringify({ days }) }
   })
-  const openFile = filesAtOnce(MOST_FILES)
+  const openFile = filesAtOnce(MOST_FILES, log.api.clock)
   open(`${RECORD_PATH}/:day`, async (request) => {
     const { day } = request.params as { day: string }
-    const body = await openFile(networkOf(request), () => readable(db, day))
+    const body = await openFile(networkOf(request), () => linesOf(db, day))
     return { type: 'application/x-ndjson; charset=utf-8', maxAge: null, body }
   })
 }
 
-async function readable(db: Db, day: string): Promise<Readable> {
+async function linesOf(db: Db, day: string): Promise<AsyncGenerator<Buffer>> {
   const found = dayOfName(day) === null ? null : await readDay(db, day)
   if (!found || found.logSeq === null) throw new Refused('not_found')
-  return Readable.from(fileOf(db, day))
+  return fileOf(db, day)
 }

@@ -1,7 +1,6 @@
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { YIELD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
-import { Readable } from 'node:stream'
 import { networkOf } from '../../http/calls/cookies.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { filesAtOnce } from '../../market/log/filesAtOnce.ts'
@@ -27,17 +26,17 @@ export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer
       )
     return { type, maxAge: 60, body: JSON.stringify({ days: days.map(({ kind: _kind, ...rest }) => rest) }) }
   })
-  const openFile = filesAtOnce(MOST_FILES)
+  const openFile = filesAtOnce(MOST_FILES, log.api.clock)
   open(`${YIELD_PATH}/:day`, async (request) => {
     const { day } = request.params as { day: string }
-    return { type, maxAge: 60, body: await openFile(networkOf(request), () => readable(day, log)) }
+    return { type, maxAge: 60, body: await openFile(networkOf(request), () => textOf(day, log)) }
   })
 }
 
-async function readable(day: string, deps: DayFileDeps): Promise<Readable> {
+async function textOf(day: string, deps: DayFileDeps): Promise<AsyncGenerator<string>> {
   const number = dayOfName(day)
   const found = number === null ? null : await closedDay(deps.db, number)
   const pieces = found && (await dayFile(found, deps))
   if (!pieces) throw new Refused('not_found')
-  return Readable.from(pieces)
+  return pieces
 }

@@ -35,6 +35,32 @@ test('in a full room a picture that is still being sent gives way to an owner wh
   expect([enter('d1'), gone]).toEqual(['busy', ['a2']])
 })
 
+test('in a full room of many owners the oldest slow one gives way, and one that has arrived does not', () => {
+  const room = fairRoom(3)
+  const slow = new Set(['b', 'c'])
+  const gone: string[] = []
+  const enter = (name: string) =>
+    room.enter(
+      name,
+      () => gone.push(name),
+      () => slow.has(name),
+    )
+  enter('a')
+  const second = enter('b')
+  enter('c')
+  enter('d')
+  expect(gone).toEqual(['b'])
+  second.leave()
+  enter('e').arrive()
+  expect(gone).toEqual(['b', 'c'])
+  expect(() => enter('f')).toThrow()
+  for (const name of ['a', 'd', 'e']) slow.add(name)
+  enter('f')
+  enter('g')
+  expect(gone).toEqual(['b', 'c', 'a', 'd'])
+  expect(() => enter('h')).toThrow()
+})
+
 const MOST = 48
 const clock = movableClock({ isStill: true })
 const site = { publicUrl: 'http://localhost', origins: ['http://localhost'], secure: false }

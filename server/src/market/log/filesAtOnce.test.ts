@@ -1,11 +1,16 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
+import { type MovableClock, movableClock } from '../../platform/clock.testing.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { filesAtOnce } from './filesAtOnce.ts'
 
+let clock: MovableClock
 let open: ReturnType<typeof filesAtOnce>
-beforeEach(() => void (open = filesAtOnce(2)))
+beforeEach(() => {
+  clock = movableClock({ isStill: true })
+  open = filesAtOnce(2, clock)
+})
 
 const opened = (network = 'one') => open(network, async () => Readable.from(['a line', 'another']))
 
@@ -62,15 +67,89 @@ test('a network with many files gives way to another, newest first, and not to i
   expect(await room()).toBe(1)
 })
 
+const KB = 1_024
+
+/** A network's file of 2 MB in two pieces, and how to read some of its first bytes. */
+async function longFile(network: string) {
+  const file = await open(network, async () => Readable.from(['x'.repeat(KB * KB), Buffer.alloc(KB * KB)]))
+  async function take(bytes: number): Promise<void> {
+    for (let taken = 0; taken < bytes;) {
+      const slice = file.read() as Buffer | null
+      if (slice) taken += slice.length
+      else await once(file, 'readable')
+    }
+    // The next slice waits for its reader.
+    while (file.readableLength === 0) await once(file, 'readable')
+  }
+  await take(0)
+  return { file, take }
+}
+
+test.each([
+  { takenKb: 0, pauseMs: 12_048, gives: false },
+  { takenKb: 0, pauseMs: 12_049, gives: true },
+  { takenKb: 64, pauseMs: 12_049, gives: true },
+  { takenKb: 1_984, pauseMs: 12_049, gives: true },
+])(
+  'a reader who took $takenKb kB and then none for $pauseMs ms gives way to any other: $gives',
+  async ({ takenKb, pauseMs, gives }) => {
+    const slow = await longFile('one')
+    await slow.take(takenKb * KB)
+    clock.advance(pauseMs)
+    const fresh = await longFile('two')
+    const third = opened('three')
+    if (gives) await third
+    else await expect(third).rejects.toMatchObject({ code: 'busy' })
+    expect([slow.file.destroyed, fresh.file.destroyed]).toEqual([gives, false])
+  },
+)
+
+test.each([
+  { everyMs: 2_000, gives: false },
+  { everyMs: 2_500, gives: true },
+])(
+  'a reader who takes 64 kB every $everyMs ms gives way within a minute: $gives',
+  async ({ everyMs, gives }) => {
+    const [slow] = [await longFile('one'), await opened('two')]
+    let isGone = false
+    for (let ms = 0; ms < 60_000 && !isGone; ms += everyMs) {
+      clock.advance(everyMs)
+      isGone = await opened('three').then(
+        () => true,
+        () => false,
+      )
+      if (!isGone) await slow.take(64 * KB)
+    }
+    expect([isGone, slow.file.destroyed]).toEqual([gives, gives])
+  },
+)
+
+test('the time in which the house makes a piece counts for nobody', async () => {
+  const made = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield 'a line'
+    await made.promise
+    yield 'another'
+  }
+  const file = await open('one', async () => slowly())
+  await once(file, 'readable')
+  file.read()
+  await opened('two')
+  clock.advance(3_600_000)
+  await expect(opened('three')).rejects.toMatchObject({ code: 'busy' })
+  made.resolve()
+  file.resume()
+  await once(file, 'close')
+})
+
 test('a file that gave way before it was open is closed', async () => {
   const opening = Promise.withResolvers<Readable>()
   await opened()
   const waiting = open('one', () => opening.promise)
   const other = await opened('two')
-  const late = Readable.from(['a line'])
-  opening.resolve(late)
+  opening.resolve(Readable.from(['a line']))
   await expect(waiting).rejects.toMatchObject({ code: 'busy' })
-  expect([late.destroyed, other.destroyed]).toEqual([true, false])
+  expect(other.destroyed).toBe(false)
   await once(other.destroy(), 'close')
   expect(await room()).toBe(1)
 })
