@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { aCoin, allFrame } from './frames.testing.ts'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.resetModules()
 })
@@ -93,4 +94,21 @@ test('a list that is fetched once is asked for until its first frame, and has ro
   expect([subscriptions(), renderToString(<Coins />)]).toEqual([[{ kind: 'all' }], ''])
   takeFrame(allFrame([aCoin({ symbol: 'SOL' })]))
   expect([subscriptions(), renderToString(<Coins />)]).toEqual([[], 'SOL'])
+})
+
+test('a list that is fetched once is asked for in vain for ten seconds at most, and then only by those who show it', async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  const { fetchOnce, takeFrame } = await import('./marketFeed.ts')
+  const { ask, subscriptions } = await import('./wantedFeeds.ts')
+  fetchOnce('all')
+  vi.advanceTimersByTime(9_999)
+  expect(subscriptions()).toEqual([{ kind: 'all' }])
+  vi.advanceTimersByTime(1)
+  expect(subscriptions()).toEqual([])
+  fetchOnce('all')
+  takeFrame(allFrame([]))
+  ask({ kind: 'all' })
+  vi.advanceTimersByTime(20_000)
+  expect(subscriptions()).toEqual([{ kind: 'all' }])
 })

@@ -106,19 +106,23 @@ function useFreshness(feed: Feed | undefined): Freshness {
   return { stale, asOfMs, state }
 }
 
-function follow(key: string, run: () => void): () => void {
+/** The returned function tells whether it was still following. */
+function follow(key: string, run: () => void): () => boolean {
   const set = followers.get(key) ?? new Set()
   followers.set(key, set.add(run))
   return () => set.delete(run)
 }
 
-/** Fetches one frame of a list, so that its page has rows to show, in grey, until it is live. */
+const MOST_WAIT_MS = 10_000
+
+/** Fetches one frame of a list, so that its page has rows to show, in grey, until it is live; gives up when none comes. */
 export function fetchOnce(kind: MarketKind): void {
   const stop = ask({ kind })
-  const unfollow = follow(kind, () => {
-    unfollow()
-    stop()
-  })
+  const unfollow = follow(kind, end)
+  setTimeout(end, MOST_WAIT_MS)
+  function end(): void {
+    if (unfollow()) stop()
+  }
 }
 
 /** Stores a frame and notifies its followers; one that the document carried is shown grey until the socket delivers. */
