@@ -110,6 +110,7 @@ test.each([
   ['few', 1, /BROKEN {2}No sign-in[^]*BROKEN: this file shows nothing/],
   ['noExits', 2, /Unreadable: the exits file/],
   ['pair --keys junk', 2, /Unreadable: the keys file/],
+  ['exits --keys junk', 2, /Unreadable: the keys file/],
   ['pair --receipt honest', 2, /Usage/],
   ['changed', 1, /BROKEN {2}The answer's signature/],
 ])('the command on files about hosting, %s, ends with %i', (args, code, says) => {

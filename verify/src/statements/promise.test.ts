@@ -1,3 +1,4 @@
+import { entryBody, keysText } from '@tickmark/core/log/log'
 import { retell } from '@tickmark/core/receipts/lie.testing'
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
@@ -11,6 +12,21 @@ const twice = retell(one, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, us
 const stranger = retell(one, testCrypto(52), ({ ticket }) => ({
   ticket: { ...ticket, user: '0'.repeat(64) },
 }))
+
+/** The house's receipts key after a change, another ticket of the order under it, and the entries that show the change. */
+const next = testCrypto(53)
+const later = { ...nodeCrypto.keys, receipts: next.keys.receipts }
+const nextSeals = {
+  ...nodeCrypto,
+  keys: later,
+  sign: (key: 'log' | 'receipts', text: string) => (key === 'log' ? nodeCrypto : next).sign(key, text),
+}
+const after = retell(one, nextSeals, ({ ticket }) => ({ ticket: { ...ticket, user: '0'.repeat(64) } }))
+const keyChanges = [nodeCrypto.keys, later].map((named, i) => {
+  const entry = { kind: 'keys', seq: 1 + i * 1_000_000, at: one.ticket.acceptedAt, ...named } as const
+  const signature = Buffer.from(nodeCrypto.sign('log', keysText(entry))).toString('hex')
+  return entryBody({ ...entry, signature })
+})
 
 const { origin, log, receipts } = nodeCrypto.keys
 const FILES: Record<string, unknown> = {
@@ -29,6 +45,8 @@ const FILES: Record<string, unknown> = {
   stranger,
   other: other.receipt,
   keys: { logOrigin: origin, logKey: log, receiptsKey: receipts },
+  after: { ...after, keys: later },
+  changed_keys: { logOrigin: origin, logKey: log, receiptsKey: later.receipts, keyChanges },
   wrong: { logOrigin: origin, logKey: log, receiptsKey: log },
   junk: { format: 'tickmark-promise/9' },
 }
@@ -50,6 +68,8 @@ test.each([
   ['promise --receipt second', 1, /CONTRADICTION: the house has signed two things about one order/],
   ['promise --receipt stranger', 0, /it shows nothing here/],
   ['promise --receipt other', 0, /it shows nothing here/],
+  ['promise --receipt after', 0, /it shows nothing here/],
+  ['promise --receipt after --keys changed_keys', 1, /CONTRADICTION: the house has signed two things/],
   ['promise --receipt junk', 2, /the receipt file is not what it should be/],
   ['promise --keys junk', 2, /the keys file is not what it should be/],
   ['junk', 2, /the promise file is not what it should be/],
