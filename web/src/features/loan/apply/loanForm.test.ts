@@ -51,6 +51,14 @@ describe('[LOAN-02] the form asks', () => {
     expect(told(change)).toEqual(expected)
   })
 
+  test.each(['phone', 'idNumber'] as const)(
+    'for a %s in digits of any script, and keeps Latin ones',
+    (place) => {
+      for (const typed of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '０１２３４５６７８９', '0123456789'])
+        expect(reduce(EMPTY, { [place]: typed })).toEqual({ ...EMPTY, [place]: '0123456789' })
+    },
+  )
+
   test('not for an ID number that the draft has', () => {
     expect(told({ idNumber: '' })).toEqual(['emptyIDnumber'])
     expect(told({ idNumber: '' }, { ...ALL, hasIdNumber: true })).toEqual([])
