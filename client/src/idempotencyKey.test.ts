@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newKey } from './idempotencyKey.ts'
+import { keyedContent, newKey } from './idempotencyKey.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -22,4 +22,20 @@ test.each([
 test('the key of now is between those of the milliseconds before and after', () => {
   const [before, key, after] = [newKey(Date.now() - 1), newKey(), newKey(Date.now() + 1)]
   expect([key, after, before].toSorted()).toEqual([before, key, after])
+})
+
+test('the same content has the same key until the content changes, and no two contents share one', () => {
+  const keyed = keyedContent()
+  const move = { kind: 'treasury.fund', payload: { amount: '5' }, reason: 'Winners' }
+  const given = keyed(move)
+  expect(given).toEqual({ ...move, key: expect.stringMatching(UUID) as string })
+  expect(keyed(structuredClone(move))).toEqual(given)
+  const others = [
+    { ...move, kind: 'chain.resume' },
+    { ...move, payload: { amount: '50' } },
+    { ...move, reason: 'Swaps' },
+    move,
+  ].map((one) => keyed(one).key)
+  expect(new Set([given.key, ...others]).size).toBe(5)
+  expect(keyedContent()(move).key).not.toBe(given.key)
 })

@@ -12,3 +12,16 @@ export function newKey(nowMs: number = Date.now()): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
+
+/**
+ * Adds a key to what a form sends. The same content keeps its key, so that a repeat after a lost answer does nothing twice; any other
+ * content gets a new one.
+ */
+export function keyedContent(): <T extends object>(content: T) => T & { key: string } {
+  let last = { text: '', key: '' }
+  return (content) => {
+    const text = JSON.stringify(content)
+    if (last.text !== text) last = { text, key: newKey() }
+    return { ...content, key: last.key }
+  }
+}

@@ -1,4 +1,4 @@
-import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { keyedContent } from '@tickmark/client/idempotencyKey.ts'
 import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
@@ -31,21 +31,19 @@ export function ProposeDialog(props: ProposeDialogProps) {
   const ask = useConsoleCall('consolePropose')
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState<Reply<'consolePropose'> | null>(null)
-  const sent = useRef({ text: '', key: '' })
+  // The same proposal has the same key: when its answer is lost, a repeat does not create a second one.
+  const keyed = useRef(keyedContent())
 
   function reset() {
     setReason('')
     setAsked(null)
     ask.forget()
-    sent.current = { text: '', key: '' }
+    keyed.current = keyedContent()
   }
 
   async function propose() {
     if (payload === null) return
-    // The same proposal has the same key: when its answer is lost, a repeat does not create a second one.
-    const text = JSON.stringify([kind, payload, reason.trim()])
-    if (sent.current.text !== text) sent.current = { text, key: newKey() }
-    const reply = await ask.run({ kind, payload, reason: reason.trim(), key: sent.current.key })
+    const reply = await ask.run(keyed.current({ kind, payload, reason: reason.trim() }))
     if (reply === null) return
     setAsked(reply)
     toast(t('asked'), { tone: 'good' })

@@ -1,4 +1,4 @@
-import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { keyedContent } from '@tickmark/client/idempotencyKey.ts'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -21,15 +21,15 @@ export function Composer({ threadId, onSent }: { threadId: string; onSent: () =>
   const reply = useConsoleCall('consoleReply')
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<readonly SentPicture[]>([])
-  const key = useRef(newKey())
+  const keyed = useRef(keyedContent())
   const tellTyping = useTyping(threadId)
   const isEmpty = text.trim() === '' && pictures.length === 0
   async function send() {
     if (isEmpty || reply.busy) return
     const files = pictures.map((one) => one.id).join(',')
-    const sent = await reply.run({ threadId, key: key.current, text: text.trim(), files })
+    const sent = await reply.run(keyed.current({ threadId, text: text.trim(), files }))
     if (sent === null) return
-    key.current = newKey()
+    keyed.current = keyedContent()
     setText('')
     setPictures([])
     onSent()
@@ -47,8 +47,6 @@ export function Composer({ threadId, onSent }: { threadId: string; onSent: () =>
   }
 
   function change(next: string) {
-    // Changed words are a new message with a new key.
-    key.current = newKey()
     setText(next)
     tellTyping()
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { answer, askedAt, at, drawn, drawnScreen, page } from '../../app/drawn.testing.tsx'
 import type { Reply } from '../../api/api.ts'
 import { Message } from './Message.tsx'
+import { readUpTo } from './Thread.tsx'
 
 type Listed = Reply<'consoleInbox'>['list'][number]
 
@@ -139,3 +140,14 @@ test.each(['sent', 'delivered', 'read'] as const)(
     expect(await drawn(<Message message={{ ...MESSAGE, text: '' }} />)).toBe('[User] | Nov 7, 2026 11:40:00')
   },
 )
+
+test.each([
+  ['nothing was said', [], null],
+  ['only support has spoken', [OWN], null],
+  ['the user`s newest message is new', [{ ...MESSAGE, id: 'm0' }, MESSAGE], 'm1'],
+  ['support has spoken since', [MESSAGE, OWN], 'm1'],
+  ['the newest one is read', [{ ...MESSAGE, delivery: 'read' }, OWN], null],
+] as const)('in a visible window, where %s, messages count as read up to %s', (_, list, expected) => {
+  expect(readUpTo([...list], true)).toBe(expected)
+  expect(readUpTo([...list], false)).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Link } from 'wouter'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { useVisible } from '@tickmark/client/useVisible.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { call, refresh, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -82,16 +83,21 @@ function useScrollTo(end: RefObject<HTMLElement | null>, what: string): void {
   }, [end, what])
 }
 
-/** Marks messages on the operator's screen as read, also while the window is hidden briefly. */
+/** Marks messages as read while the window shows them; those that came meanwhile once it is visible again. */
 function useMarkRead({ thread, list }: Shown): void {
-  const newest = list.findLast((one) => one.from === 'user')
-  const upTo = newest?.delivery === 'read' ? undefined : newest?.id
+  const upTo = readUpTo(list, useVisible())
   useEffect(() => {
-    if (upTo === undefined || document.hidden) return
+    if (upTo === null) return
     void call('consoleReadChat', { threadId: thread.id, upTo }, { quiet: true }).catch((failure: unknown) => {
       if (!(failure instanceof CallFailed)) throw failure
     })
   }, [thread.id, upTo])
+}
+
+/** The user's message up to which the operator has read a conversation only now; null when nothing is new to him. */
+export function readUpTo(list: Shown['list'], isVisible: boolean): string | null {
+  const newest = list.findLast((one) => one.from === 'user')
+  return isVisible && newest && newest.delivery !== 'read' ? newest.id : null
 }
 
 /** The conversation's subject with its receipt, which the user sees too. */

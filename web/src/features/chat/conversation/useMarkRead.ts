@@ -1,10 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useVisible } from '@tickmark/client/useVisible.ts'
+import { useEffect } from 'react'
 import { call } from '../../../api/api.ts'
 import { hasUnread, type ChatLog } from './chatLog.ts'
 
 /** Marks support's messages as read when the end of the list is on screen and the page is visible. */
 export function useMarkRead(log: ChatLog, atEnd: boolean): void {
-  const visible = useSyncExternalStore(followVisible, () => document.visibilityState === 'visible')
+  const visible = useVisible()
   const threadId = log.thread.id
   const unread = log.thread.unread > 0 || hasUnread(log)
   // Later messages count as unread again.
@@ -14,9 +15,4 @@ export function useMarkRead(log: ChatLog, atEnd: boolean): void {
     // Changes arrive as events. After a failure, the next message or visit tries again.
     call('readChat', { threadId, upTo }, { quiet: true }).catch(() => {})
   }, [threadId, upTo, visible, atEnd])
-}
-
-function followVisible(run: () => void): () => void {
-  document.addEventListener('visibilitychange', run)
-  return () => document.removeEventListener('visibilitychange', run)
 }
