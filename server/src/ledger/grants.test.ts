@@ -1,6 +1,7 @@
-import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { assert } from '@tickmark/core/assert'
+import { CURRENCIES, currencyById } from '@tickmark/core/money/currencies'
 import { accept, refuse } from '@tickmark/core/decision'
-import { accountId, CAUSES, KINDS } from '@tickmark/core/ledger/accounts'
+import { accountId, CAUSES, HOUSE, KINDS } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,14 @@ import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts
 import { transact } from '../db/transact.ts'
 import { stillClock } from '../market/market.testing.ts'
 import { auditLedger } from './audit.testing.ts'
-import { fundHouse, grantOpening, resetSimulated } from './grants.ts'
+import {
+  fundAgain,
+  fundHouse,
+  fundPoolAgain,
+  grantOpening,
+  refillInventory,
+  resetSimulated,
+} from './grants.ts'
 import { fundBankrolls, fundInventories } from './grants.testing.ts'
 import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './idempotency.ts'
 import { openLedger } from './module.ts'
@@ -59,6 +67,33 @@ test('a start funds both, and the real book’s lending pool, with the same refe
     expect(await houseBalance(db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
     const pools = (['real', 'simulated'] as const).map((book) => houseBalance(db, book, 1, 'lending'))
     expect(await Promise.all(pools)).toEqual([1_000_000_00000000n, 0n])
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('bankroll, inventory and lending pool are each funded again from the same total, once', async () => {
+  const fresh = await createTestDatabase()
+  const { db } = fresh.database
+  const usdt = currencyById(1)
+  assert(usdt, 'USDT is a currency')
+  const held = async () => {
+    const kinds = ['bankroll', 'inventory', 'lending'] as const
+    return Promise.all(kinds.map((kind) => houseBalance(db, 'real', usdt.id, kind)))
+  }
+  const from = { owner: HOUSE, book: 'real', currency: usdt.id, kind: 'inventory' } as const
+  const to = { ...from, owner: 3, kind: 'available' } as const
+  const million = 1_000_000_00000000n
+  try {
+    await fundHouse(db, 1)
+    const sold = { from, to, amount: 600_000_00000000n, ref: refOf('sold'), cause: 'swap', leg: 0 } as const
+    await transact(db, (tx) => postTransfers(tx, [sold], 2))
+    for (const _ of [1, 2]) {
+      await transact(db, (tx) => fundAgain(tx, usdt, million, 3))
+      await transact(db, (tx) => refillInventory(tx, usdt, 3))
+      await transact(db, (tx) => fundPoolAgain(tx, million, 3))
+    }
+    expect(await held()).toEqual([2n * million, 1_400_000_00000000n, 2n * million])
   } finally {
     await fresh.close()
   }
