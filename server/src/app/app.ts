@@ -28,11 +28,10 @@ import { openModules, openPrices } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { healthOf } from './health.ts'
 import { publicConfigOf } from './publicConfig.ts'
-import { isPassing } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
 import { rateLimiter } from '../http/calls/rateLimits.ts'
 import { turnsOf } from '../http/calls/turns.ts'
-import { WriterFull } from '../ledger/batchWriter.ts'
+import { isTransient } from './isTransient.ts'
 
 /** How long a start waits for the first tick. */
 const FIRST_TICK_MS = 30_000
@@ -198,7 +197,7 @@ function apiContext(
     operatorSessions,
     clock,
     log,
-    isTransient: (thrown) => isPassing(thrown) || thrown instanceof WriterFull,
+    isTransient,
     mostCalls: MOST_CALLS,
   }
 }
