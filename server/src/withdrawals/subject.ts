@@ -3,6 +3,7 @@ import type { SubjectReader } from '../module/subjects.ts'
 import type { PayingChains } from './withdrawal/ports.ts'
 import { newestTxids } from './withdrawal/nonceStore.ts'
 import { ownWithdrawal, stepsOf } from './withdrawal/store.ts'
+import { txidOf } from './withdrawal/withdrawal.ts'
 
 export function withdrawalSubject(chains: Pick<PayingChains, 'find'>): SubjectReader {
   return {
@@ -11,7 +12,7 @@ export function withdrawalSubject(chains: Pick<PayingChains, 'find'>): SubjectRe
       const one = await ownWithdrawal(reader, userId, id)
       if (!one) return null
       const steps = await stepsOf(reader, [id])
-      const txid = one.end.txid ?? (await newestTxids(reader, [id])).get(id)
+      const txid = txidOf(one, await newestTxids(reader, [id]))
       const { fee, block } = one.end
       const amount = sum(one.amount, one.currencyId)
       const lines: FactLine[] = [

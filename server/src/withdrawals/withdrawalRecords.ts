@@ -10,7 +10,7 @@ import type { PayingChains } from './withdrawal/ports.ts'
 import { silenceMs } from './approval/voteStore.ts'
 import { newestTxids } from './withdrawal/nonceStore.ts'
 import { listWithdrawals, stepsOf, type Step } from './withdrawal/store.ts'
-import type { Withdrawal } from './withdrawal/withdrawal.ts'
+import { txidOf, type Withdrawal } from './withdrawal/withdrawal.ts'
 
 type Page = ReplyOf<(typeof withdrawalRoutes)['get_my_cash_out_record']>
 type Item = Page['list'][number]
@@ -35,7 +35,7 @@ export async function withdrawalRecords(
   const silence = await silenceMs(db, nowMs)
   const items = list.map((one) => {
     const own = steps.filter((step) => step.withdrawal === one.id)
-    const txid = one.end.txid ?? txids.get(one.id) ?? null
+    const txid = txidOf(one, txids) ?? null
     return itemOf(one, { steps: own, txid, nowMs, silenceMs: silence }, chains)
   })
   return { list: items, total }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '../../app/audit/edges.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { newestTxids, variantsOf } from './nonceStore.ts'
+import { txidOf, type Withdrawal } from './withdrawal.ts'
 
 const [ONE, OTHER, NONE] = [1, 2, 3].map((nth) => `00000000-0000-4000-8000-00000000000${nth}`) as [
   string,
@@ -42,4 +43,12 @@ test('a record names the newest transaction of each withdrawal that has one', as
     ]),
   )
   expect(await newestTxids(own.database.db, [])).toEqual(new Map())
+})
+
+test('once one of several transactions is mined, a record names that one', async () => {
+  const newest = await newestTxids(own.database.db, [ONE, NONE])
+  const of = (id: string, end: Withdrawal['end']) => txidOf({ id, end } as Withdrawal, newest)
+  expect(of(ONE, {})).toBe('0xc')
+  expect(of(ONE, { txid: '0xa' })).toBe('0xa')
+  expect(of(NONE, {})).toBeUndefined()
 })

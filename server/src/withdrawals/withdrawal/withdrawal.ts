@@ -86,6 +86,11 @@ const STATES = new Map(
   (Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]).map((state) => [WITHDRAWAL_STATES[state], state]),
 )
 
+/** The transaction that pays a withdrawal: the mined one or, before that, the newest that was sent; undefined before the first. */
+export function txidOf({ id, end }: Withdrawal, newest: ReadonlyMap<string, string>): string | undefined {
+  return end.txid ?? newest.get(id)
+}
+
 /** The state of a stored number. */
 export function stateOf(number: number): WithdrawalState {
   const state = STATES.get(number as (typeof WITHDRAWAL_STATES)[WithdrawalState])
