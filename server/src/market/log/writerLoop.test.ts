@@ -208,6 +208,20 @@ test('nobody is shown a head before it is stored; what could not be stored follo
   expect((await readCheckpoints(stage.database.db, 0, 100)).at(-1)?.size).toBe(market.head()?.size)
 })
 
+test('a beat that failed is repeated within a quarter of a second, and not only at the next second', async () => {
+  const market = await start()
+  const heard: number[] = []
+  market.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
+  await sql`create trigger planted before insert on log_checkpoint
+    for each statement execute function refuse_change('planted')`.execute(stage.database.db)
+  stage.clock.advance(1000)
+  await market.idle()
+  await sql`drop trigger planted on log_checkpoint`.execute(stage.database.db)
+  expect(heard).toEqual([])
+  stage.clock.advance(250)
+  await expect.poll(() => heard, { timeout: 60_000 }).toEqual([1])
+})
+
 test('a log that committed to another seed is refused', async () => {
   await (await start()).stop()
   await expect(start({ source: youngSource(new Uint8Array(32).fill(9)) })).rejects.toThrow('market seed')
