@@ -23,7 +23,7 @@ import { listOrders, sumOrders } from '../../orders/order/ownOrdersStore.ts'
 import { neededSeconds, openStakes } from '../../orders/order/store.ts'
 import { addObservations, readEdge } from '../../orders/placing/exposureStore.ts'
 import { orderOfName } from '../../orders/sharing/sharingStore.ts'
-import { withdrawalLines } from '../../record/lineStore.ts'
+import { waitingWithdrawals, withdrawalLines } from '../../record/lineStore.ts'
 import { loggedDays, readFigures } from '../../record/store.ts'
 import { countSwaps, listSwaps } from '../../swaps/store.ts'
 import {
@@ -524,6 +524,20 @@ const EDGES: Edge[] = [
     },
     async (db) => (await withdrawalLines(db, { after: 2, last: 4 })).map(({ ms }) => ms),
     [8_000, 12_000],
+  ],
+  [
+    'the record tells the withdrawals under way, up to those that wait for their blocks, and since when',
+    {
+      withdrawal: withdrawals(
+        ...[7, 5, 4, 3, 2, 1, 0, 8, 9].map((state, at) => ({
+          state,
+          state_at: NOW,
+          requested_at: NOW + at,
+        })),
+      ),
+    },
+    (db) => waitingWithdrawals(db),
+    { count: 6, sinceMs: NOW + 1 },
   ],
   [
     'what left after a time counts for the limit: without what was given back, but with what its owner cancelled unasked',
