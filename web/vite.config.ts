@@ -65,6 +65,10 @@ export default defineConfig({
     compressed(),
     pwa(),
   ],
+  resolve: {
+    // The router asks for a stand-in for this hook, for versions of React that lack it.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
