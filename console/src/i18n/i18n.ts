@@ -3,7 +3,7 @@ import { createStore } from '@tickmark/client/observable.ts'
 import type { ConsoleKey } from '@tickmark/texts/consoleTexts'
 import { type Facts, fill, type Texts } from '@tickmark/texts/fill'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
-import { setPageLanguage } from '@tickmark/ui/base/theme.ts'
+import { setPageLanguage } from '@tickmark/ui/base/pageLanguage.ts'
 import { files as english } from './english.ts'
 
 type Files = Readonly<Record<string, Texts>>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readTheme, setPageLanguage, setTheme, setUpDown } from './theme.ts'
+import { readTheme, setTheme, setUpDown } from './theme.ts'
 
-const root = { dataset: {} as Record<string, string>, lang: '', dir: '' }
+const root = { dataset: {} as Record<string, string> }
 const metas = ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'].map((media) => ({
   media,
   content: '',
@@ -55,14 +55,4 @@ test('a choice that cannot be stored lasts until the page closes', () => {
   })
   setTheme('ink')
   expect(readTheme().theme).toBe('ink')
-})
-
-test.each([
-  ['ar', 'rtl'],
-  ['ar-EG', 'rtl'],
-  ['en', 'ltr'],
-  ['zh-Hans', 'ltr'],
-])('a page in %s runs %s', (lang, dir) => {
-  setPageLanguage(lang)
-  expect([root.lang, root.dir]).toEqual([lang, dir])
 })

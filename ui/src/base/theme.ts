@@ -34,15 +34,6 @@ export function setUpDown(updown: UpDown): void {
   remember(KEYS.updown, updown)
 }
 
-/**
- * Sets the language (BCP 47, such as "ar") and text direction of <html>; the session stores it for the next first
- * paint.
- */
-export function setPageLanguage(lang: string): void {
-  document.documentElement.lang = lang
-  document.documentElement.dir = /^(ar|he|fa|ur)\b/.test(lang) ? 'rtl' : 'ltr'
-}
-
 function remember(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -1,7 +1,7 @@
 import { type Facts, fill, type Texts } from '@tickmark/texts/fill'
 import { isLanguage, LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { PageKey } from '@tickmark/texts/pageTexts'
-import { setPageLanguage } from '@tickmark/ui/base/theme.ts'
+import { setPageLanguage } from '@tickmark/ui/base/pageLanguage.ts'
 import { keepLanguage } from '../session/session.ts'
 import { createStore } from '@tickmark/client/observable.ts'
 import { files as english } from './english.ts'
