@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnPoints, orderDrawing, stretchOf } from './orderDrawing.ts'
+import { drawnPoints, orderDrawing, runningStretchOf, stretchOf } from './orderDrawing.ts'
 import type { OrderItem } from './orderState.ts'
 
 const START = 1_790_000_000_000
@@ -31,6 +31,33 @@ test.each([
 test('a day is drawn with a share of its length before and after', () => {
   const { fromMs, toMs } = stretchOf({ entryAtMs: START, endAtMs: START + 86_400_000 })
   expect([START - fromMs, toMs - START - 86_400_000]).toEqual([3_456_000, 6_912_000])
+})
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+test.each([
+  ['a day, at once', 24 * HOUR, 0, [2.5, 5]],
+  ['a day, while three quarters of that are not filled', 24 * HOUR, 225_000, [2.5, 5]],
+  ['a day, after that', 24 * HOUR, 225_001, [7.5, 15]],
+  ['a day, after an hour', 24 * HOUR, HOUR, [60, 120]],
+  ['a day, after nine hours', 24 * HOUR, 9 * HOUR, [360, 720]],
+  ['an hour, at once', HOUR, 0, [2.5, 5]],
+  ['an hour, after twenty minutes', HOUR, 20 * MINUTE, [15, 30]],
+  ['a quarter, at once', 15 * MINUTE, 0, [2.5, 5]],
+])('of %s, a part is drawn with half as much before it', (_, lasts, passed, [before, after]) => {
+  const { fromMs, toMs } = runningStretchOf({ entryAtMs: START, endAtMs: START + lasts }, START + passed)
+  expect([(START - fromMs) / MINUTE, (toMs - START) / MINUTE]).toEqual([before, after])
+})
+
+test.each([
+  ['a day, after more than nine hours', 24 * HOUR, 9 * HOUR + 1],
+  ['an hour, after half of it', HOUR, 30 * MINUTE],
+  ['five minutes, at once', 5 * MINUTE, 0],
+  ['a minute, at once', MINUTE, 0],
+])('of %s, the whole is drawn', (_, lasts, passed) => {
+  const order = { entryAtMs: START, endAtMs: START + lasts }
+  expect(runningStretchOf(order, START + passed)).toEqual(stretchOf(order))
 })
 
 test('logged and received prices make one line, with each second once', () => {

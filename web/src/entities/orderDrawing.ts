@@ -8,6 +8,11 @@ const BEFORE = 0.04
 /** Time drawn after its end. */
 const AFTER_MS = 4_000
 const AFTER = 0.08
+const MINUTE_MS = 60_000
+/** The times after its entry that are drawn of a long order, one after the other, before the whole of it. */
+const AHEAD_MS = [5, 15, 30, 60, 120, 240, 480, 720].map((minutes) => minutes * MINUTE_MS)
+/** How much of that time the line fills before more is drawn. */
+const FILLED = 0.75
 /** More points than are distinguishable on a phone. */
 const POINTS = 240
 
@@ -24,6 +29,18 @@ export function stretchOf({ entryAtMs, endAtMs }: Pick<ChartOrder, 'entryAtMs' |
     fromMs: entryAtMs - Math.max(BEFORE_MS, Math.round((span * BEFORE) / 1_000) * 1_000),
     toMs: endAtMs + Math.max(AFTER_MS, Math.round((span * AFTER) / 1_000) * 1_000),
   }
+}
+
+/**
+ * The time span of a running order. A long order's first hours would be a dot in the whole of it: so until the line has
+ * come far enough, a part is drawn, with half as much before the entry. It grows in few steps.
+ */
+export function runningStretchOf(order: Pick<ChartOrder, 'entryAtMs' | 'endAtMs'>, nowMs: number): Stretch {
+  const { entryAtMs, endAtMs } = order
+  const aheadMs = AHEAD_MS.find((one) => nowMs - entryAtMs <= one * FILLED)
+  // The end stands well outside, or in the drawing.
+  if (aheadMs === undefined || aheadMs * 2 > endAtMs - entryAtMs) return stretchOf(order)
+  return { fromMs: entryAtMs - aheadMs / 2, toMs: entryAtMs + aheadMs }
 }
 
 /** An order as a chart draws it; null without an entry price. An early close has no settlement window. These floats decide nothing. */

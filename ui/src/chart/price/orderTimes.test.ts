@@ -95,3 +95,15 @@ test('dates stand alone where the times have no room, and the two never overlap'
     }
   }
 })
+
+test('while only the beginning is drawn, a sign after the end tells that it comes later', () => {
+  on('UTC')
+  const entryAtMs = Date.parse('2026-11-27T10:00:00Z')
+  const frame = { low: 1, high: 2, width: 390, height: 280, rem: 1, letters: 9 }
+  const places = placesOf({ from: entryAtMs - 2.5 * MINUTE, until: entryAtMs + 5 * MINUTE, ...frame })
+  const ends = [{}, { timeLeft: '03:59:12' }].map(
+    (given) => orderTimes({ entryAtMs, endAtMs: entryAtMs + 240 * MINUTE, ...given }, places)[1],
+  )
+  expect(ends.map((one) => one.text)).toEqual(['14:00:00 ›', '03:59:12 ›'])
+  expect(ends.every((one) => one.x < places.width)).toBe(true)
+})

@@ -14,7 +14,7 @@ import { Chart, type ChartPoint } from '@tickmark/ui/chart/price/Chart.tsx'
 import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { drawnPoints, stretchOf } from '../../entities/orderDrawing.ts'
+import { drawnPoints } from '../../entities/orderDrawing.ts'
 import { useLoggedTicks } from '../../entities/useLoggedTicks.ts'
 import { useDrawnOrder, type DrawnOrder } from './useDrawnOrder.ts'
 import { useSeenTicks } from './useSeenTicks.ts'
@@ -95,12 +95,15 @@ interface StoryProps {
   height: string
 }
 
-/** A fixed time span around an order, from before its entry to after its end. The line ends with the order. */
-function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryProps) {
+/**
+ * The time around an order: from before its entry to after its end, or, at first, a part of a long order's. The line
+ * ends with the order.
+ */
+function OrderStory({ pid, live, order: { drawing, stretch, endedAtMs }, height }: StoryProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   const seen = useSeenTicks(pid, live)
-  const { fromMs, toMs } = stretchOf(drawing)
+  const { fromMs, toMs } = stretch
   // The log gives a long stretch at steps, and its end: the price there is written beside the line.
   const logged = useLoggedTicks(pid, { fromMs, toMs: endedAtMs ?? toMs }, seen)
   const points = useMemo(

@@ -6,7 +6,7 @@ import { useFormat } from '../../format/useFormat.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
-import { orderDrawing } from '../../entities/orderDrawing.ts'
+import { orderDrawing, runningStretchOf, stretchOf, type Stretch } from '../../entities/orderDrawing.ts'
 import { runningSeconds, type OrderItem } from '../../entities/orderState.ts'
 import { settledOrder } from '../../live/settledOrder.ts'
 import { useTradeSheet } from '../../navigation/tradeSheet.ts'
@@ -19,6 +19,8 @@ import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 export interface DrawnOrder {
   id: string
   drawing: ChartOrder
+  /** The time span to draw. */
+  stretch: Stretch
   /** When its line ends although prices continue; null while it runs. */
   endedAtMs: number | null
 }
@@ -42,6 +44,7 @@ export function useDrawnOrder(pid: number): DrawnOrder | null {
   return {
     id: order.orderId,
     drawing: isOver ? drawing : { ...drawing, timeLeft },
+    stretch: isOver ? stretchOf(drawing) : runningStretchOf(drawing, serverNow()),
     endedAtMs: isOver ? (order.endedAt ?? order.dueAt) : null,
   }
 }
