@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { answered, asUser, asVisitor, drawn, drawnLinks } from '../../app/drawn.testing.tsx'
+import { answered, asUser, asVisitor, drawn, drawnLinks, drawnMarkup } from '../../app/drawn.testing.tsx'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { CurrencyList, type WalletItem } from './CurrencyList.tsx'
 import { HoldingsPage } from './HoldingsPage.tsx'
+import { Shares } from './Shares.tsx'
 import { WalletLinks } from './WalletLinks.tsx'
 import { WalletPage } from './WalletPage.tsx'
 
@@ -64,6 +65,14 @@ test('currencies are listed by value, and open their transfers in the real accou
   expect(await drawn(<CurrencyList items={ITEMS} />, '/recharge?aid=1')).toContain('(chosen) | USDT')
   asUser(1)
   expect(await drawnLinks(<CurrencyList items={ITEMS} />)).toEqual([])
+})
+
+test('the bar of holdings has the order of the list, and nothing of what is empty', async () => {
+  const coloured = ITEMS.map((one) => ({ ...one, colour: one.name }))
+  const colours = async (items: WalletItem[]) =>
+    (await drawnMarkup(<Shares items={items} />)).match(/(?<=background:)\w+/g)
+  expect(await colours(coloured)).toEqual(['BTC', 'USDT'])
+  expect(await colours(coloured.slice(2))).toBeNull()
 })
 
 test('the wallet tells holdings, chart, actions, currencies and further pages', async () => {

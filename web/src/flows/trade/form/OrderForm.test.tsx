@@ -1,7 +1,7 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { expect, test } from 'vitest'
 import type { ReactNode } from 'react'
-import { answered, asUser, drawn } from '../../../app/drawn.testing.tsx'
+import { answered, asUser, asVisitor, drawn, drawnMarkup } from '../../../app/drawn.testing.tsx'
 import { AmountField } from './AmountField.tsx'
 import { anOffer, aRange } from './offers.testing.ts'
 import { DirectionChoice, DurationChoice } from './OrderFields.tsx'
@@ -182,6 +182,22 @@ test('a visitor is asked to join, and a member sees the amount to place', async 
   expect(await place('250')).toBe('Place order · 250 USDT')
   expect(await place('')).toBe('Place order')
 })
+
+test.each(['up', 'down'] as const)(
+  'the button of a member’s order has the colour of %s',
+  async (direction) => {
+    const place = () =>
+      drawnMarkup(
+        <Formed given={{ direction }}>
+          {(state) => <PlaceOrder pid={1} state={state} onPlaced={() => {}} onFailed={() => {}} />}
+        </Formed>,
+      )
+    asVisitor()
+    expect(await place()).not.toContain(`bg-${direction}`)
+    asUser()
+    expect(await place()).toContain(`bg-${direction}`)
+  },
+)
 
 test('the amount tells what is available and the quick amounts of its currency', async () => {
   asUser()
