@@ -23,11 +23,25 @@ export function fetchAhead(isAtOnce: boolean): void {
 
 /** What a tap can need, the likeliest first. */
 function* ahead(): Generator<() => Promise<unknown>> {
-  yield () => Promise.resolve(fetchOnce('all'))
+  yield fetchCoins
   yield () => Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')])
   for (const path of [PATHS.coin, PATHS.orders, PATHS.wallet]) yield routeOf(path).page.load
   yield preloadPanels
   yield* partLoads
+}
+
+/** Marks of coins, held so that the browser keeps them ready to draw: to make each SVG ready takes it some ms. */
+const marks: HTMLImageElement[] = []
+
+/** Fetches the list of all coins and their marks; the other loads do not wait for them. */
+async function fetchCoins(): Promise<void> {
+  void fetchOnce('all').then((coins) => {
+    for (const { picture } of coins) {
+      const mark = new Image()
+      mark.src = picture
+      marks.push(mark)
+    }
+  })
 }
 
 /** Loads one part after another, each in an idle moment, so that a tap waits for at most one of them. */

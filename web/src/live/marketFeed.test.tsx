@@ -83,17 +83,18 @@ test('a tab writes no watchlist back after another tab has left', async () => {
   expect(disk.get('live.watchlist')).toBeUndefined()
 })
 
-test('a list that is fetched once is asked for until its first frame, and has rows from then on', async () => {
+test('a list that is fetched once is asked for until its first frame, which it returns, and has rows from then on', async () => {
   vi.resetModules()
   const { fetchOnce, takeFrame, useMarket } = await import('./marketFeed.ts')
   const { subscriptions } = await import('./wantedFeeds.ts')
   const Coins = () => useMarket('all').list?.map(({ symbol }) => symbol)
-  fetchOnce('all')
+  const fetched = fetchOnce('all')
   expect(subscriptions()).toEqual([{ kind: 'all' }])
   takeFrame({ ...allFrame([]), type: 1 })
   expect([subscriptions(), renderToString(<Coins />)]).toEqual([[{ kind: 'all' }], ''])
   takeFrame(allFrame([aCoin({ symbol: 'SOL' })]))
   expect([subscriptions(), renderToString(<Coins />)]).toEqual([[], 'SOL'])
+  expect((await fetched).map(({ symbol }) => symbol)).toEqual(['SOL'])
 })
 
 test('a list that is fetched once is asked for in vain for ten seconds at most, and then only by those who show it', async () => {

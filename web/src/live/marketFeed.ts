@@ -115,14 +115,21 @@ function follow(key: string, run: () => void): () => boolean {
 
 const MOST_WAIT_MS = 10_000
 
-/** Fetches one frame of a list, so that its page has rows to show, in grey, until it is live; gives up when none comes. */
-export function fetchOnce(kind: MarketKind): void {
-  const stop = ask({ kind })
-  const unfollow = follow(kind, end)
-  setTimeout(end, MOST_WAIT_MS)
-  function end(): void {
-    if (unfollow()) stop()
-  }
+/**
+ * Fetches one frame of a list, so that its page has rows to show, in grey, until it is live; returns its coins. Gives up with none
+ * when no frame comes.
+ */
+export function fetchOnce(kind: MarketKind): Promise<readonly MarketItem[]> {
+  return new Promise((done) => {
+    const stop = ask({ kind })
+    const unfollow = follow(kind, end)
+    setTimeout(end, MOST_WAIT_MS)
+    function end(): void {
+      if (!unfollow()) return
+      stop()
+      done(feeds.get(kind)?.list ?? [])
+    }
+  })
 }
 
 /** Stores a frame and notifies its followers; one that the document carried is shown grey until the socket delivers. */
