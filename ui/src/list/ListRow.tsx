@@ -8,7 +8,7 @@ export interface ListRowProps {
   leading?: ReactNode
   title: ReactNode
   sub?: ReactNode
-  /** Between title and figures: a Sparkline. */
+  /** Between title and figures: a Sparkline. Shown where the list, which is an `@container`, has room for it. */
   middle?: ReactNode
   /** Figures at the end. */
   figure?: ReactNode
@@ -26,7 +26,7 @@ export interface ListRowProps {
 export function ListRow(props: ListRowProps) {
   const { href, onGo, onPress, current = false } = props
   const look = cx(
-    '@container flex w-full flex-wrap items-center gap-x-3 border-b border-rule py-2 text-start -outline-offset-2!',
+    'flex w-full flex-wrap items-center gap-x-3 border-b border-rule py-2 text-start -outline-offset-2!',
     props.sub || props.figureSub ? 'min-h-[66px]' : 'min-h-14',
     props.chevron && 'relative pe-7.5',
     current && 'bg-brand-wash shadow-[22px_0_0_var(--brand-wash),-22px_0_0_var(--brand-wash)]',

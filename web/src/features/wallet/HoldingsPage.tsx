@@ -32,7 +32,7 @@ export function HoldingsPage() {
       {held.length > 0 && (
         <section className="pt-6">
           <h2 className="pb-1 text-15 font-semibold">{t('free')}</h2>
-          <ul aria-label={t('free')}>
+          <ul aria-label={t('free')} className="@container">
             {held.map((one) => (
               <li key={one.currencyId}>
                 <FreeRow item={one} sharePpm={shares.get(one.currencyId) ?? 0} />

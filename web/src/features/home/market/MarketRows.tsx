@@ -12,14 +12,17 @@ interface MarketRowsProps {
   list: readonly MarketItem[]
 }
 
+/** On a phone, rows below the screen are laid out and drawn only once they are near it. */
+const LATER = 'max-md:[contain-intrinsic-size:auto_66px] max-md:[content-visibility:auto]'
+
 /** Coins with their live prices; the one shown beside the list is marked. */
 export function MarketRows({ market, list }: MarketRowsProps) {
   const { t } = useTranslation('home')
   const current = useCurrentPid()
   return (
-    <ul aria-label={t('list')}>
+    <ul aria-label={t('list')} className="@container">
       {list.map((item) => (
-        <li key={item.pid}>
+        <li key={item.pid} className={LATER}>
           <MarketRow item={item} stale={market.stale} current={item.pid === current} />
         </li>
       ))}
