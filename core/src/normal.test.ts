@@ -23,6 +23,10 @@ test('the quantile inverts the distribution, in the centre and in the tails', ()
     }),
   )
   expect([0.5, 0.2, 1e-12].map(normalQuantile)).toEqual([0, -0.8416212335729142, -7.034483825301132])
+  // Its series changes at 0.075 and 0.925, and each is right on its own side alone.
+  expect([0.065, 0.0749, 0.075, 0.0751].map(normalQuantile)).toEqual([
+    -1.5141018876192833, -1.4402382675279632, -1.4395314709384557, -1.4388253927525398,
+  ])
 })
 
 test('our exponential and logarithm agree with the exact ones to the last few bits', () => {
