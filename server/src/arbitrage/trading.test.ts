@@ -9,6 +9,7 @@ import { transact } from '../db/transact.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { collectTrades } from './lines/collectTrades.ts'
+import { linesOffOrders } from './auditStore.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
 import { readEngine } from './engineStore.ts'
 import { beginTrade } from './trading/beginTrade.ts'
@@ -100,6 +101,26 @@ test('ended trades, their orders and lines are never changed', async () => {
     'update simulated_venue_order set filled = 0',
   ])
     await expect(sql.raw(change).execute(db), change).rejects.toThrow(/never changed|once|stays/)
+})
+
+test('the audit finds a trade`s line that states another profit than follows from its legs', async () => {
+  const engine = fixture.engine()
+  const { db } = fixture.test.database
+  fixture.goToTrade()
+  await engine.look()
+  expect(await linesOffOrders(db, null)).toEqual([])
+  await transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      update arbitrage_line set profit = profit + 1,
+        text = replace(text, '"profit":"' || profit || '"', '"profit":"' || profit + 1 || '"')
+      where kind = 0`.execute(tx)
+  })
+  const lines = (await tradeLines(db, { first: 1, last: 100 })).filter((text) =>
+    text.includes('"kind":"trade"'),
+  )
+  expect((await linesOffOrders(db, null)).map(({ found }) => found)).toEqual(lines)
+  expect(lines).not.toEqual([])
 })
 
 test('a venue that has run short gets more from another, and the cost is booked as a loss', async () => {
