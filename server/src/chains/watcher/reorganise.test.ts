@@ -302,6 +302,8 @@ test('nodes that lag behind earlier answers change nothing: no deposit is lost, 
       nowMs: () => START_MS,
       events: recordEvents(),
     }
+    await readChain({ ...common, node: { ...honest, headNumber: async () => known } })
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
     await expect(readChain({ ...common, node: behind })).rejects.toThrow(NodeUnreachable)
     expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
     await testChains.chains.idle()
