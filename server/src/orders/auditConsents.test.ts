@@ -246,6 +246,11 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
       ['signature = key'],
     ],
     [delegation(`signature = '0x', kind = 'contract'`), ['delegation = wallet']],
+    // A delegation that is moved to another session still names its own.
+    [
+      `with moved as (${delegation(`session = sha256('another')`)}) ${of(`session = sha256('another')`)}`,
+      ['signature = key'],
+    ],
   ]
   for (const [statement, rules] of cases) {
     expect(await found(statement, null), statement).toEqual(rules)
