@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { uuids } from '../../db/arrays.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { leastTimeId } from '../../db/timeId.ts'
-import { listOrders, ordersOf } from './ownOrdersStore.ts'
+import { LONGEST_ORDER_MS } from '@tickmark/core/orders/longestOrder'
+import { listOrders, ordersOf, sumOrders } from './ownOrdersStore.ts'
 
 let own: TestDatabase
 beforeAll(async () => void (own = await createTestDatabase()))
@@ -125,4 +126,25 @@ test('pages of finished orders, by number and by key, are those of all orders so
     }),
     { numRuns: 60 },
   )
+})
+
+test('a sum has orders of the longest time, signed up to ten seconds before they were accepted', async () => {
+  const fromMs = LONGEST_ORDER_MS * 9
+  const acceptedMs = fromMs - LONGEST_ORDER_MS
+  const counts = await own.database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const madeMs of [acceptedMs, acceptedMs - 10_000]) {
+      const id = leastTimeId(madeMs)
+      await sql`
+        insert into placed_order
+        values (1, 100, 92, 0, 1, ${fromMs}, 1, ${id}, ${id}, ${id}, 0, 0, 92, 500000, 40000, 3, 2, 1, 1, 1, 115, 0, '')
+        `.execute(tx)
+      await sql`insert into settled_order values (1, ${fromMs}, ${fromMs}, 1, -100, ${id}, 0, 4)`.execute(tx)
+    }
+    const { count } = await sumOrders(tx, { userId: 1, book: 'simulated', fromMs, toMs: fromMs + 1 })
+    await sql`delete from settled_order`.execute(tx)
+    await sql`delete from placed_order`.execute(tx)
+    return count
+  })
+  expect(counts).toBe(2)
 })
