@@ -129,6 +129,11 @@ describe('a conversation', () => {
       await (i % 3 === 0 ? reply(operator, threadId, `${i}`) : say(user, threadId, `${i}`))
     let page = await call(user, 'getThread', { threadId })
     const got = page.list.map((one) => one.text)
+    // The support's messages on this page are delivered, and none before it.
+    const { rows } = await sql<{ number: number }>`
+      select number from chat_message where thread = ${threadId} and not from_user and delivered_at_ms is not null
+      order by number`.execute(server.database.database.db)
+    expect(rows.map(({ number }) => number)).toEqual([66, 69, 72, 75, 78, 81, 84, 87, 90, 93])
     while (page.hasMore) {
       await say(user, threadId, 'meanwhile')
       page = await call(user, 'getThread', { threadId, before: page.list[0]?.id ?? '' })
