@@ -24,7 +24,7 @@ export function keep(key: string, value: string | null): void {
 
 /** Reads a stored JSON value; null for anything unreadable. The caller checks its shape. */
 export function keptJson(key: string): unknown {
-  return readJson(kept(key) ?? '') ?? null
+  return readJson(kept(key) ?? 'null') ?? null
 }
 
 /**
