@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import {
   type OperatorCaller,
@@ -18,6 +18,7 @@ const url = () => server.url
 test('an operator proves an address, then sets up an authenticator, and later shows its codes', async () => {
   // An authenticator goes by the wall's time, which the house's may have left behind.
   clock.setWall(3_600_000)
+  onTestFinished(() => clock.setWall(-3_600_000))
   const first = caller(url)
   const signed = await proveAddress(first, wallet(NAMED))
   expect(signed.body.data).toMatchObject({
