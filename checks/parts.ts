@@ -9,10 +9,12 @@ export const EVERYDAY: readonly string[] = [
 
 /**
  * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers, chains or signers many
- * times, kill them, move their clocks, send hundreds of random calls, interrupt one action at each of its steps, or begin each
- * of many cases with an application, a conversation, a proposal, a withdrawal or a day that must have gone by before.
+ * times, kill them, move their clocks, send hundreds of random calls, interrupt one action at each of its steps, begin each
+ * of many cases with an application, a conversation, a proposal, a withdrawal or a day that must have gone by before, draw
+ * thousands of markets, or start a program for each of many files.
  */
 export const REPEATING: readonly string[] = [
+  'core/src/orders/odds/odds.test.ts',
   'e2e/safety/agreement.test.ts',
   'e2e/safety/fourEyes.test.ts',
   'e2e/safety/fuzz.test.ts',
@@ -64,4 +66,5 @@ export const REPEATING: readonly string[] = [
   'server/src/withdrawals/payout/payoutWorker.test.ts',
   'server/src/withdrawals/protection/protection.test.ts',
   'signer/src/mainEnds.test.ts',
+  'verify/src/main.test.ts',
 ]
