@@ -18,6 +18,18 @@ test('a new version is offered while the page is open, and taken when the visito
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await page.goto('/help')
   await expect.poll(() => page.evaluate(waysTaken), { timeout: 30_000 }).toEqual(['network'])
+  // Under the debugger, Chromium activates no worker for minutes when a file is fetched while the old one is being stopped.
+  let files = 0
+  await expect
+    .poll(
+      async () => {
+        const before = files
+        files = await page.evaluate(countFiles)
+        return files === before
+      },
+      { timeout: 60_000, interval: 3_000 },
+    )
+    .toBe(true)
   const offer = page.getByText('A new version is ready.')
   await gone(offer)
   stage.tolerate(/ERR_|WebSocket|503/)
@@ -36,4 +48,9 @@ test('a new version is offered while the page is open, and taken when the visito
 function waysTaken(): string[] {
   const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))
   return [...new Set(calls.map((call) => String(Reflect.get(call, 'workerMatchedSourceType'))))]
+}
+
+/** Runs in the page: how many of its files it has fetched, those ahead of the next taps included. */
+function countFiles(): number {
+  return performance.getEntriesByType('resource').filter(({ name }) => !name.includes('/api/')).length
 }
