@@ -18,7 +18,7 @@ test('a new version is offered while the page is open, and taken when the visito
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await page.goto('/help')
   await expect.poll(() => page.evaluate(waysTaken), { timeout: 30_000 }).toEqual(['network'])
-  // Under the debugger, Chromium activates no worker for minutes when a file is fetched while the old one is being stopped.
+  // Seen under load: a newer worker goes on waiting when files are fetched while the old one is being stopped.
   let files = 0
   await expect
     .poll(

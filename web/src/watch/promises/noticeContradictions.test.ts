@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
 import type { HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
+import { HOSTED as TERMS } from '@tickmark/core/arbitrage/toyHosting.testing'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { SignedFile } from '@tickmark/core/evidence/contradiction'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
@@ -75,13 +76,7 @@ const ticket = hosting({
   number: 7,
   at: AT,
   order: HOSTED,
-  book: 'real',
-  mid: 1,
-  version: 1,
-  days: 7,
-  upperPpm: 300,
-  exitFeePpm: 5_000,
-  principal: '10000000000',
+  ...TERMS,
   first: '2026-11-22',
   last: '2026-11-28',
   consent: HASH,
