@@ -22,19 +22,23 @@ describe('home', () => {
     await page.getByRole('tab', { name: 'All' }).click()
     await expect.poll(() => coins(page).count()).toBeGreaterThanOrEqual(12)
     for (const coin of await coins(page).all()) {
-      const texts = (await coin.innerText()).split('\n').filter(Boolean)
+      // A row below the screen is not drawn.
+      await coin.scrollIntoViewIfNeeded()
+      const texts = async () => (await coin.innerText()).split('\n').filter(Boolean)
       const icon = coin.locator('img')
       await expect
         .poll(() => icon.evaluate((mark: HTMLImageElement) => mark.complete && mark.naturalWidth))
         .toBeGreaterThan(0)
-      expect(texts).toEqual([
-        expect.stringMatching(/^[A-Z]{2,5}$/),
-        expect.stringMatching(/^\w/),
-        expect.stringMatching(/^[\d,]+\.\d+$/),
-        expect.stringMatching(/^[+−]?\d+\.\d\d%$/),
-      ])
+      await expect
+        .poll(texts)
+        .toEqual([
+          expect.stringMatching(/^[A-Z]{2,5}$/),
+          expect.stringMatching(/^\w/),
+          expect.stringMatching(/^[\d,]+\.\d+$/),
+          expect.stringMatching(/^[+−]?\d+\.\d\d%$/),
+        ])
       const trend = coin.locator('svg path, svg polyline').last()
-      expect((await trend.getAttribute('d'))?.length ?? 0).toBeGreaterThan(100)
+      await expect.poll(async () => (await trend.getAttribute('d'))?.length).toBeGreaterThan(100)
     }
   })
 
@@ -203,13 +207,36 @@ test('[HOME-01][DET-01] in a wide window the list and a coin stand side by side'
   const form = page.getByRole('region', { name: 'Place order' })
   const ranges = form.getByRole('radiogroup', { name: 'Return range' }).locator('label')
   await expect.poll(() => ranges.count()).toBe(3)
-  const last = await ranges.last().boundingBox()
-  expect((last?.y ?? 800) + (last?.height ?? 0)).toBeLessThanOrEqual(800)
+  // All three ranges are in view without scrolling, on a tablet too.
+  for (const window of [
+    { width: 800, height: 1280 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(window)
+    await expect.poll(() => sharesInView(ranges)).toEqual([1, 1, 1])
+  }
   await form.getByRole('textbox', { name: 'Amount' }).fill('80')
   await form.getByRole('button', { name: /^Place order · 80/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
   await seen(page.getByRole('dialog', { name: /Up · 80/ }).getByRole('timer'))
 })
+
+/** How much of each element can be seen, from 0 to 1: what a scroller or the window cuts off is not. */
+function sharesInView(elements: Locator): Promise<number[]> {
+  return elements.evaluateAll((nodes) =>
+    Promise.all(
+      nodes.map(
+        (node) =>
+          new Promise<number>((resolve) => {
+            new IntersectionObserver((entries, observer) => {
+              resolve(entries[0]?.intersectionRatio ?? 0)
+              observer.disconnect()
+            }).observe(node)
+          }),
+      ),
+    ),
+  )
+}
 
 function coins(page: Page): Locator {
   return page.getByRole('list', { name: 'Coins' }).getByRole('listitem')

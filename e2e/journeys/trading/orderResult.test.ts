@@ -31,12 +31,15 @@ describe('the result of an order signed in the page', () => {
     await own.goto('/business?pid=1')
     const { countdown } = await placeInPage(own, { amount: '25', direction: 'Down' })
     await countSums(own)
+    await listenForStrokes(own)
     await stage.jump(OVER_MS)
     await reads(countdown.getByRole('status'), /^Order finished\. /)
     const said = await countdown.getByRole('status').first().innerText()
     const sums = await countedSums(own, /Income ([+−]?[\d.]+) USDT/.exec(said)?.[1] ?? 'none')
     expect(sums.length).toBeGreaterThan(1)
     await seen(countdown.getByText('Checked', { exact: true }))
+    // The tick mark beside it draws itself, once.
+    await expect.poll(() => drawnStrokes(own)).toEqual(['draw-in'])
     await seen(countdown.getByRole('link', { name: 'See receipt' }))
     const repeat = await seen(countdown.getByRole('button', { name: /^Repeat · 25 USDT/ }))
     const story = await seen(countdown.getByRole('img', { name: /around your order, which is over/ }))
@@ -167,6 +170,23 @@ async function countSums(of: Page): Promise<void> {
       if (shown && sums.at(-1) !== shown) sums.push(shown)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
+}
+
+/** Records each stroke that draws itself from now on, once it is drawn. */
+async function listenForStrokes(of: Page): Promise<void> {
+  await of.evaluate(() => {
+    const strokes: string[] = []
+    Object.assign(window, { strokes })
+    document.addEventListener('animationend', (event) => {
+      const { target, animationName } = event
+      if (target instanceof SVGPathElement && getComputedStyle(target).strokeDashoffset === '0px')
+        strokes.push(animationName)
+    })
+  })
+}
+
+function drawnStrokes(of: Page): Promise<string[]> {
+  return of.evaluate(() => (window as unknown as { strokes: string[] }).strokes)
 }
 
 /** The recorded sums, once the last one is the result. */
