@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesAhead } from './pagesAhead.ts'
+import { pagesAhead, readAhead } from './pagesAhead.ts'
 
 /** Reads the numbers below `count`, two at a time, and notes each read. */
 function numbers(count: number) {
@@ -34,6 +34,29 @@ test('a page that cannot be read is an error for whoever wants it, and for nobod
     pagesAhead<number>(1, (last) =>
       last === null ? Promise.resolve([1]) : Promise.reject(new Error('lost')),
     )
+  await expect(Array.fromAsync(failing())).rejects.toThrow('lost')
+  for await (const page of failing()) {
+    expect(page).toEqual([1])
+    break
+  }
+})
+
+test('what keys lead to is read in their order, one key ahead, and nothing is yielded for a key without rows', async () => {
+  const reads: number[] = []
+  const pages = readAhead([3, 0, 2, 1], async (count) => {
+    reads.push(count)
+    return Array.from({ length: count }, () => count)
+  })
+  expect(await pages.next()).toEqual({ done: false, value: [3, 3, 3] })
+  expect(reads).toEqual([3, 0])
+  expect(await Array.fromAsync(pages)).toEqual([[2, 2], [1]])
+  expect(reads).toEqual([3, 0, 2, 1])
+  expect(await Array.fromAsync(readAhead([], async () => [1]))).toEqual([])
+})
+
+test('a key whose rows cannot be read is an error for whoever wants them, and for nobody else', async () => {
+  const failing = () =>
+    readAhead([1, 2], (key) => (key === 1 ? Promise.resolve([1]) : Promise.reject(new Error('lost'))))
   await expect(Array.fromAsync(failing())).rejects.toThrow('lost')
   for await (const page of failing()) {
     expect(page).toEqual([1])

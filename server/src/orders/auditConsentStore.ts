@@ -1,13 +1,14 @@
 import { hexOf } from '@tickmark/core/bytes'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { uuids } from '../db/arrays.ts'
 import type { Reader } from '../db/pool.ts'
 import { FIRST_ID } from '../db/timeId.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { pagesAhead } from '../module/pagesAhead.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
-import { touched } from './auditStore.ts'
+import { ofTouched } from './auditTouchedStore.ts'
 import type { OrderConsentTable } from './consent/tables.ts'
 import type { OrderRow } from './order/tables.ts'
 
@@ -41,25 +42,31 @@ const PAGE = 5_000
 
 /** All texts that were carried out, by their orders; with `since`, those of orders placed, finished or open since that audit. */
 export function actedOn(reader: Reader, since: AuditedPart | null): AsyncGenerator<ActedOn[]> {
-  return pagesAhead<ActedOn>(PAGE, (last) => actedOnAfter(reader, last ?? FIRST, since))
+  const isActedOn = sql`not hosts and not refused`
+  if (since !== null)
+    return ofTouched(reader, since, PAGE, (ids) =>
+      actedOnOf(
+        reader,
+        sql`select one.* from (select id from unnest(${uuids(ids)}::uuid[]) as each (id) offset 0) as begun
+          cross join lateral (select * from order_consent where order_id = begun.id and ${isActedOn} offset 0) as one`,
+      ),
+    )
+  return pagesAhead<ActedOn>(PAGE, (last) => {
+    const { order_id: order, asked } = last ?? FIRST
+    return actedOnOf(
+      reader,
+      sql`select * from order_consent where (order_id, asked) > (${order}::uuid, ${asked}::uuid) and ${isActedOn}
+        order by order_id, asked limit ${PAGE}`,
+    )
+  })
 }
 
-async function actedOnAfter(
-  reader: Reader,
-  after: Pick<ActedOn, 'order_id' | 'asked'>,
-  since: AuditedPart | null,
-): Promise<ActedOn[]> {
-  const isNext = sql`(order_id, asked) > (${after.order_id}::uuid, ${after.asked}::uuid) and not hosts and not refused`
-  const page =
-    since === null
-      ? sql`select * from order_consent where ${isNext}`
-      : sql`select one.* from (select id from (${touched(since)}) as each where id >= ${after.order_id}::uuid order by id offset 0) as begun
-          cross join lateral (select * from order_consent where order_id = begun.id and ${isNext} offset 0) as one`
+async function actedOnOf(reader: Reader, page: RawBuilder<unknown>): Promise<ActedOn[]> {
   const { rows } = await sql<ActedOn>`
     select c.order_id, c.asked, c.closes, c.text, encode(c.session, 'hex') as session, encode(c.signature, 'hex') as signature, encode(c.hash, 'hex') as hash, p.book, p.currency, p.pid, p.duration_id, p.direction, p.barrier_ppm, p.rate_pct,
       p.chance_ppm, p.margin_ppm, p.stake, coalesce(d.address = u.address, false) as is_owners,
       case when c.closes then (select bid from settled_order s where s.id = c.order_id) end as bid
-    from (${page} order by order_id, asked limit ${PAGE}) c
+    from (${page}) c
     left join placed_order p on p.id = c.order_id
     left join users u on u.id = p.user_id left join delegation d on d.session = c.session
     order by c.order_id, c.asked`.execute(reader)

@@ -6,6 +6,7 @@ import { accountsOffTransfers, balancesDigest } from '../ledger/auditStore.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
 import { accountsOffStakes, falselyListed, orderPostingGaps, ordersNotListed } from './auditStore.ts'
+import { ofTouched } from './auditTouchedStore.ts'
 
 let fixture: Fixture
 
@@ -44,6 +45,21 @@ async function unguarded<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 const ONE = 100_000_000n
+
+test('a step reads the orders that it must, by their ids, so many at a time and each once', async () => {
+  const { db } = fixture.database
+  const { rows } = await sql<{ id: string; is_open: boolean }>`
+    select id, not exists (select from settled_order s where s.id = p.id) as is_open from placed_order p order by id`.execute(
+    db,
+  )
+  const since = (atMs: number) => ({ atMs, logSize: 0, carried: {} })
+  const pages = (atMs: number) => Array.fromAsync(ofTouched(db, since(atMs), 2, async (ids) => ids))
+  const all = rows.map(({ id }) => id)
+  expect(await pages(0)).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)])
+  const open = rows.filter((one) => one.is_open).map(({ id }) => id)
+  expect(open).toHaveLength(3)
+  expect((await pages(START_MS + 10_000_000)).flat()).toEqual(open)
+})
 
 test('money taken from one user for another is found, whatever the view of movements shows', async () => {
   const digests: string[] = []

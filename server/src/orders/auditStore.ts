@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { int8s } from '../db/arrays.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { int8s, uuids } from '../db/arrays.ts'
 import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
 import type { Reader } from '../db/pool.ts'
 import { FIRST_ID } from '../db/timeId.ts'
@@ -7,6 +7,7 @@ import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { pagesAhead } from '../module/pagesAhead.ts'
+import { OPEN_IDS, ofTouched, touched } from './auditTouchedStore.ts'
 import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
@@ -73,10 +74,6 @@ const openSince = (since: AuditedPart | null) =>
     ? sql`(select * from orders where outcome is null)`
     : sql`(select * from orders where id in (${OPEN_IDS}))`
 
-/** Ids of the open orders that are listed for their due seconds. */
-const OPEN_IDS = sql`
-  select one from due_batch list cross join unnest(list.ids) as one where not exists (select from settled_order s where s.id = one)`
-
 /** Open orders that no list has for their due second, so that nobody would settle them. */
 export function ordersNotListed(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -104,13 +101,6 @@ export function falselyListed(reader: Reader): Promise<Finding[]> {
     order by 1, 3 limit ${MOST_FINDINGS}`
   return findingsIn(reader, 'due lists = open orders', query)
 }
-
-/** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
-export const touched = ({ atMs }: AuditedPart) => sql`
-  select id from placed_order where accepted_at_ms > ${atMs}::bigint
-  union select id from settled_order where settled_at_ms > ${atMs}::bigint
-  union ${OPEN_IDS}
-  union select unnest(ids) from order_posting where at_ms > ${atMs}::bigint`
 
 /** Every order moves what was recorded at its placing and, once finished, at its settlement; nothing else was recorded. */
 export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
@@ -178,29 +168,33 @@ export function finishedPages(
   which: 'all' | 'closed',
   since: AuditedPart | null,
 ): AsyncGenerator<AuditedOrder[]> {
-  return pagesAhead<AuditedOrder>(PAGE, (last) =>
-    finishedAfter(reader, last?.order.id ?? FIRST_ID, which, since),
-  )
+  const isAsked = sql`(outcome = 5 or ${which === 'all'})`
+  if (since !== null)
+    return ofTouched(reader, since, PAGE, (ids) =>
+      finishedOf(
+        reader,
+        // The order of the nested loops: a page's ids are probed one after the other in both tables.
+        sql`(select id from unnest(${uuids(ids)}::uuid[]) as each (id) offset 0) as asked
+          cross join lateral (select * from settled_order where id = asked.id and ${isAsked} offset 0) as s
+          cross join lateral (select * from placed_order where id = asked.id offset 0) as p`,
+      ),
+    )
+  // The bound on both tables keeps a page from reading one of them from its beginning.
+  return pagesAhead<AuditedOrder>(PAGE, (last) => {
+    const after = last?.order.id ?? FIRST_ID
+    return finishedOf(
+      reader,
+      sql`placed_order p join settled_order s on s.id = p.id
+        where p.id > ${after}::uuid and s.id > ${after}::uuid and ${isAsked} order by p.id limit ${PAGE}`,
+    )
+  })
 }
 
-async function finishedAfter(
-  reader: Reader,
-  after: string,
-  which: 'all' | 'closed',
-  since: AuditedPart | null,
-): Promise<AuditedOrder[]> {
-  const isAsked = sql`(outcome = 5 or ${which === 'all'})`
-  // The bound on both tables keeps a page from reading one of them from its beginning.
-  const page =
-    since === null
-      ? sql`placed_order p join settled_order s on s.id = p.id
-          where p.id > ${after}::uuid and s.id > ${after}::uuid and ${isAsked} order by p.id`
-      : sql`(select id from (${touched(since)}) as each where id > ${after}::uuid order by id offset 0) as asked
-          cross join lateral (select * from settled_order where id = asked.id and ${isAsked} offset 0) as s
-          cross join lateral (select * from placed_order where id = asked.id offset 0) as p order by asked.id`
+/** Reads finished orders by id; `page` is what follows `from`, with their rows as `p` and those of their results as `s`. */
+async function finishedOf(reader: Reader, page: RawBuilder<unknown>): Promise<AuditedOrder[]> {
   const query = sql<FinishedRow>`
     select o.*, t.log_seq, c.consent, c.close_consent
-    from (select p.*, ${sql.join(RESULTS.map((name) => sql.ref(`s.${name}`)))} from ${page} limit ${PAGE}) as o
+    from (select p.*, ${sql.join(RESULTS.map((name) => sql.ref(`s.${name}`)))} from ${page}) as o
     left join ticket_batch t on t.id = o.batch ${CONSENTS}
     order by o.id`
   const { rows } = await packed(FINISHED_COLUMNS, query).execute(reader)
