@@ -104,22 +104,26 @@ export function falselyListed(reader: Reader): Promise<Finding[]> {
 
 /** Every order moves what was recorded at its placing and, once finished, at its settlement; nothing else was recorded. */
 export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
-  const asked = since === null ? sql`select null::uuid where false` : touched(since)
-  const orders = since === null ? sql`orders` : sql`(select o.* from asked join orders o on o.id = asked.id)`
+  // The columns of the orders that a step compares, found once.
+  const one =
+    since === null
+      ? sql`asked (id) as (select null::uuid where false), one as not materialized (select * from orders)`
+      : sql`asked (id) as materialized (${touched(since)}), one as materialized (
+          select id, user_id, book, currency, stake, fee, profit, batch, outcome, net, receipt_batch from asked join orders using (id))`
   const recorded =
     since === null
       ? sql`order_posting`
       : sql`(select * from order_posting where at_ms > ${since.atMs}::bigint or (batch, cause) in (
-          select batch, 1 from ${orders} one union select receipt_batch, 2 from ${orders} one))`
+          select batch, 1 from one union select receipt_batch, 2 from one))`
   const query = sql<FindingRow>`
-    with ${ordersQuery()}, asked (id) as materialized (${asked}), expected as (
+    with ${ordersQuery()}, ${one}, expected as (
       select 1 as cause, id, batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, stake + fee as of_user, profit as of_bankroll, null::bigint as of_fees
-      from ${orders} one
+      from one
       union all
       select 2, id, receipt_batch, account, to_user, whole - to_user - to_fees, to_fees from (
         select id, receipt_batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, net + stake + fee as to_user,
           case when outcome in (1, 2, 5) then fee else 0 end as to_fees, stake + profit + fee as whole
-        from ${orders} one where outcome is not null) as done
+        from one where outcome is not null) as done
     ), found as (
       select cause, batch, item.* from ${recorded} list, unnest(list.ids, list.accounts, list.of_users, list.of_bankrolls, list.of_fees)
         as item (id, account, of_user, of_bankroll, of_fees)
