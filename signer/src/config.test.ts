@@ -13,6 +13,27 @@ test('a configuration has default limits and caps', () => {
   expect(rules.mostFeeLimit).toBe(100n * 10n ** 6n)
 })
 
+test.for([
+  ['USDT', 100_000n, 1_000_000n],
+  ['USDC', 100_000n, 1_000_000n],
+  ['ETH', 50n, 500n],
+  ['BTC', 2n, 20n],
+  ['TRX', 500_000n, 5_000_000n],
+  ['BNB', 200n, 2_000n],
+  ['SOL', 1_000n, 10_000n],
+] as const)('by default %s has limits of %i for a payment and %i for a day', ([code, payment, day]) => {
+  const one = 10n ** 8n
+  const { limits } = loadConfig({ ...env, SIGNER_LIMITS: '{}' }).rules
+  expect(limits.get(code)).toEqual({ payment: payment * one, day: day * one })
+  expect(limits.size).toBe(7)
+})
+
+test('a limit that is set leaves those of the other currencies as they are', () => {
+  const { limits } = loadConfig({ ...env, SIGNER_LIMITS: '{"USDT":{"payment":"1","day":"2"}}' }).rules
+  expect(limits.get('USDT')).toEqual({ payment: 10n ** 8n, day: 2n * 10n ** 8n })
+  expect(limits.get('ETH')).toEqual({ payment: 50n * 10n ** 8n, day: 500n * 10n ** 8n })
+})
+
 test('the server`s rows are accepted: currencies by number, contracts in a single case, unknown fields', () => {
   const row = {
     ...ethereum,
@@ -43,6 +64,9 @@ test.for<[name: string, value: string, says: RegExp]>([
   ['SIGNER_CHAINS', JSON.stringify([ethereum, { ...ethereum, id: 9, name: 'Copy' }]), /the same chainId/],
   ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, name: 'Eth\u0435reum' }]), /SIGNER_CHAINS/],
   ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, native: { currency: 'XYZ', decimals: 8 } }]), /not known/],
+  ...Object.entries({ id: 0, name: '', kind: 'other', chainId: 0, coinType: -1 }).map(changedTo),
+  ...Object.entries({ id: 1.5, name: 'x'.repeat(65), chainId: 1.5, coinType: 2 ** 31 }).map(changedTo),
+  ...[-1, 33].map((decimals) => changedTo(['native', { currency: 'ETH', decimals }])),
   ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, tokens: tron?.tokens }]), /is no address on Ethereum/],
   ['SIGNER_CHAINS', JSON.stringify([{ ...tron, tokens: ethereum?.tokens }]), /is no address on Tron/],
   [
@@ -66,6 +90,17 @@ test.for<[name: string, value: string, says: RegExp]>([
   const load = () => loadConfig({ ...env, [name]: value })
   expect(load).toThrow(ConfigProblem)
   expect(load).toThrow(says)
+})
+
+/** A table of networks whose field has this wrong value. */
+function changedTo([field, value]: [string, unknown]): [string, string, RegExp] {
+  return ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, [field]: value }]), /SIGNER_CHAINS/]
+}
+
+test('networks at their bounds are read', () => {
+  const bounds = { id: 1, chainId: 1, coinType: 2 ** 31 - 1, name: 'x'.repeat(64) }
+  const row = { ...ethereum, ...bounds, native: { currency: 'ETH', decimals: 32 }, tokens: [] }
+  expect(loadConfig({ ...env, SIGNER_CHAINS: JSON.stringify([row]) }).rules.chains).toMatchObject([row])
 })
 
 test('settings at their bounds are read, and blanks around them do not count', () => {

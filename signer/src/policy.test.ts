@@ -1,7 +1,7 @@
 import type { AcceptRequest } from '@tickmark/wire/signer'
 import { expect, test } from 'vitest'
 import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './fixture.testing.ts'
-import { type Accepted, emptyMemory, type Memory, remember } from './memory.ts'
+import { type Accepted, emptyMemory, type Memory, nextNonceOf, remember } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { type SignedTerms, termsOf } from './terms.ts'
 
@@ -188,6 +188,26 @@ test('payments signed within 24 h stay within the day`s limit, even if the clock
   expect(judged(memory, payOf(over, 2), START + 29 * HOUR)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR - 1)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR)).toBe('sign')
+})
+
+test('payments in another currency do not count towards the day`s limit', () => {
+  const { memory, nonces } = remembered(
+    { amount: '900' },
+    { currency: 'ETH', amount: '50' },
+    { amount: '600' },
+  )
+  const [first = '', other = '', fits = ''] = nonces
+  sign(memory, payOf(first, 0))
+  sign(memory, payOf(other, 1))
+  expect(judged(memory, payOf(fits, 2))).toBe('sign')
+})
+
+test('a nonce is taken on its own network alone', () => {
+  const { memory, nonces } = remembered({}, {})
+  const [first = '', second = ''] = nonces
+  remember(memory, { kind: 'signed', atMs: START, chain: 9, request: payOf(first, 4), reply })
+  expect(judged(memory, payOf(second, 4))).toBe('sign')
+  expect([nextNonceOf(memory, 1), nextNonceOf(memory, 9)]).toEqual([0, 5])
 })
 
 test('new bytes at a higher fee do not count as a second payment', () => {

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { capToHoldings } from './scan.ts'
+import { MOST } from '@tickmark/core/money/money'
+import { capToHoldings, depositsIn } from './scan.ts'
 import type { Move } from './decode.ts'
+import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 
 const move = (raw: bigint, address = 'a', currency = 1): Move => {
   return { txid: 't', index: 0, address, currency, raw, kind: raw > 0n ? 'in' : 'out' }
@@ -32,6 +34,52 @@ test('each address and each token has a cap of its own, and moves without a cap 
   const moves = [move(5n), move(5n, 'b'), move(5n, 'a', 2), move(5n, 'b', 2)]
   const holdings = [holding(0n, 1n), holding(0n, 2n, 'b'), holding(0n, 3n, 'a', 2)]
   expect(capToHoldings(moves, holdings).map((one) => one.raw)).toEqual([1n, 2n, 3n, 5n])
+})
+
+/** The deposits that these moves make at the address of user 7 or at the house's own. */
+function deposited(moves: readonly Partial<Move>[], chain = SANDBOX_CHAIN) {
+  const owners = new Map([
+    ['a', 7],
+    ['hot', 0],
+  ])
+  const watched = { ownerOf: (address: string) => owners.get(address), refresh: async () => {} }
+  const block = { number: 9, hash: '0x9', parentHash: '0x8', timestamp: 1, transactions: [] }
+  const told = moves.map((one) => ({ ...move(5n), ...one }))
+  return depositsIn(chain, watched, block, told, 3)
+}
+
+test('what comes in at an address that has an owner is a deposit, and what goes out is none', () => {
+  const told = deposited([
+    {},
+    { address: 'hot' },
+    { address: 'b' },
+    { kind: 'out', raw: -5n },
+    { kind: 'fee' },
+  ])
+  const place = { block: 9, blockHash: '0x9', seenAtMs: 3, chain: SANDBOX_CHAIN.id }
+  expect(told).toMatchObject([
+    { userId: 7, address: 'a', raw: 5n, ...place },
+    { userId: 0, address: 'hot', raw: 5n, ...place },
+  ])
+})
+
+test.each([
+  ['of a coin is rounded down to a unit of the books', { currency: 3, raw: 19_999_999_999n }, 1n],
+  ['below a unit counts as 0', { currency: 3, raw: 9_999_999_999n }, 0n],
+  ['of a token has its own decimals', { currency: 1, raw: 7n }, 700n],
+  ['that just fits into the books counts whole', { currency: 3, raw: MOST * 10n ** 10n }, MOST],
+  ['that is too large for the books counts as 0', { currency: 3, raw: (MOST + 1n) * 10n ** 10n }, 0n],
+])('a deposit %s', (_what, given, amount) => {
+  expect(deposited([given])).toMatchObject([{ raw: given.raw, amount }])
+})
+
+test('each payment of each transaction on each network is a deposit of its own, always under the same id', () => {
+  const ids = [
+    ...deposited([{}, { index: 1 }, { txid: 'u' }]),
+    ...deposited([{}], { ...SANDBOX_CHAIN, id: 2 }),
+  ].map((one) => one.id)
+  expect(new Set(ids).size).toBe(4)
+  expect(deposited([{}])[0]?.id).toBe(ids[0])
 })
 
 test('credited amounts never exceed the holdings, and outgoing moves are always kept', () => {

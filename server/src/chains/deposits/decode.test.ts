@@ -76,6 +76,39 @@ test('coin, tokens and payments by contracts are received, each with its index i
   ])
 })
 
+/** A block of strangers that does one thing to an address. */
+const doing: [what: string, change: (told: BlockFacts, address: string) => void][] = [
+  ['a payment to it', (told, address) => told.block.transactions.forEach((one) => (one.to = address))],
+  ['a payment from it', (told, address) => told.block.transactions.forEach((one) => (one.from = address))],
+  ['a token that it gets', (told, address) => told.logs.forEach((one) => (one.topics[2] = topicOf(address)))],
+  [
+    'a token that it gives',
+    (told, address) => told.logs.forEach((one) => (one.topics[1] = topicOf(address))),
+  ],
+  ['a contract that pays it', (told, address) => innerOf(told).forEach((one) => (one.to = address))],
+  ['a call of its own', (told, address) => innerOf(told).forEach((one) => (one.from = address))],
+]
+const innerOf = ({ traces }: BlockFacts) => traces.flatMap(({ result }) => result?.calls ?? [])
+
+test.each(doing)('a block with %s touches us if it is ours, and not otherwise', (_what, change) => {
+  for (const [address, isTouched] of [
+    [US, true],
+    [THEM, false],
+  ] as const) {
+    const told = facts()
+    for (const [, clear] of doing) clear(told, THEM)
+    change(told, address)
+    expect(touchesUs(told, isOurs)).toBe(isTouched)
+  }
+})
+
+test('a block that creates a contract with the value of a stranger does not touch us', () => {
+  const told = facts()
+  for (const [, clear] of doing) clear(told, THEM)
+  for (const one of told.block.transactions) one.to = null
+  expect(touchesUs(told, isOurs)).toBe(false)
+})
+
 test('our payments go out with their fee, even when they fail; a payment to ourselves costs only the fee', () => {
   const told = facts()
   const [receipt] = told.receipts

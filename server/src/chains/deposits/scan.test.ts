@@ -57,6 +57,30 @@ test.each(['state', 'receipts'] as const)(
   },
 )
 
+test('a block is not read while a node lacks a trace, but on the sandbox’s own chain', async () => {
+  const [ours, stranger] = ['2', '1'].map((digit) => `0x${digit.repeat(40)}`) as [string, string]
+  const hash = `0x${'a'.repeat(64)}`
+  const transactions = [{ hash, from: stranger, to: stranger, value: 1n }]
+  const block: Block = { number: 7, hash, parentHash: `0x${'d'.repeat(64)}`, timestamp: 1, transactions }
+  const node = await nodeDouble(() => [{ txHash: hash }])
+  try {
+    const read = (isTest: boolean) =>
+      movesIn(
+        {
+          chain: { ...net.chain, tokens: [], traces: true, isTest },
+          node: chainNode({ urls: () => [node.url], keepsStates: true }),
+          watched: watchedAddresses(net.chain.coinType, ours),
+          reader: testChains.test.database.db,
+        },
+        block,
+      )
+    await expect(read(false)).rejects.toThrow('no traces of block 7')
+    expect(await read(true)).toEqual([])
+  } finally {
+    node.close()
+  }
+})
+
 test('a block is not read while a node lacks the receipt of any of its transactions', async () => {
   const ours = `0x${'2'.repeat(40)}`
   const hashOf = (digit: string) => `0x${digit.repeat(64)}`

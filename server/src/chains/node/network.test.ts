@@ -51,11 +51,37 @@ test.each([
   ['an id twice', [good, { ...good, name: 'Another' }]],
   ['a name twice', [good, { ...good, id: 3 }]],
   ['a name that is not ASCII', [{ ...good, name: 'Ethéreum' }]],
+  ['a number that is too low', [{ ...good, id: 0 }]],
+  ['a number that is too high', [{ ...good, id: 1_001 }]],
+  ['no chain', [{ ...good, chainId: 0 }]],
+  ['more confirmations than are kept', [{ ...good, confirmations: 513 }]],
+  ['blocks too fast', [{ ...good, blockSeconds: 0.09 }]],
+  ['blocks too slow', [{ ...good, blockSeconds: 3_601 }]],
+  ['a coin of no currency', [{ ...good, native: { currency: 0, decimals: 18 } }]],
+  ['a token of no currency', [{ ...good, tokens: [{ ...USDT, currency: 32 }] }]],
+  ['too many decimals', [{ ...good, native: { currency: 3, decimals: 33 } }]],
+  ['decimals below none', [{ ...good, tokens: [{ ...USDT, decimals: -1 }] }]],
+  ['a first block before all', [{ ...good, firstBlock: -1 }]],
+  ['a coin type below all', [{ ...good, coinType: -1 }]],
   ['no name', [{ ...good, name: '' }]],
   ['a name too long', [{ ...good, name: 'x'.repeat(41) }]],
 ])('and refused with %s', (_, table) => {
   const parsed = parseChains(typeof table === 'string' ? table : JSON.stringify(table))
   expect(parsed).toMatchObject({ ok: false, faults: [expect.any(String)] })
+})
+
+test('values at the bounds are read', () => {
+  const least = { id: 1, confirmations: 1, blockSeconds: 0.1, chainId: 1, coinType: 0, firstBlock: 0 }
+  const most = { id: 1_000, name: 'x'.repeat(40), confirmations: 512, blockSeconds: 3_600 }
+  const coins = { native: { currency: 31, decimals: 32 }, tokens: [{ ...USDT, decimals: 0 }] }
+  const table = [
+    { ...good, ...least },
+    { ...good, ...most, ...coins, traces: true },
+  ]
+  expect(parseChains(JSON.stringify(table))).toMatchObject({
+    ok: true,
+    chains: [least, { ...most, ...coins, traces: true }],
+  })
 })
 
 test('a chain has its own coin and its tokens, and of another currency nothing is known', () => {

@@ -173,9 +173,64 @@ test.each([
   ['headNumber', 'eth_blockNumber'],
   ['transactionCount', 'eth_getTransactionCount'],
 ] as const)('of two nodes’ counts the lower one holds: %s', async (read, method) => {
-  const nodeWith = async (count: string) => (await doubleOf((asked) => (asked === method ? count : null))).url
+  // Only what is mined counts.
+  const isAsked = (asked: string, [, block = 'latest']: unknown[]) => asked === method && block === 'latest'
+  const nodeWith = async (count: string) =>
+    (await doubleOf((asked, params) => (isAsked(asked, params) ? count : null))).url
   const urls = [await nodeWith('0x7'), await nodeWith('0x5')]
   for (const order of [urls, urls.toReversed()]) expect(await nodeOf(order)[read](US)).toBe(5)
+})
+
+test('the fees now are the next block’s fee and the tip that the node proposes', async () => {
+  const answers: Record<string, unknown> = {
+    eth_feeHistory: { baseFeePerGas: ['0x7', '0x9'] },
+    eth_maxPriorityFeePerGas: '0x2',
+  }
+  const { url } = await doubleOf((method) => answers[method])
+  expect(await nodeOf([url]).feeNow()).toEqual({ baseFee: 9n, tip: 2n })
+})
+
+test.each([
+  ['already known', 'known'],
+  ['nonce too low: next nonce 5, tx nonce 4', 'known'],
+  ['insufficient funds for gas * price + value', 'refused'],
+])('bytes that a node refuses as "%s" are %s', async (message, expected) => {
+  const { url } = await doubleOf(() => {
+    throw new RpcRefusal(-32_000, message)
+  })
+  const sent = nodeOf([url])
+    .send('0x02')
+    .catch((thrown: unknown) => (thrown instanceof RpcRefusal ? 'refused' : thrown))
+  expect(await sent).toBe(expected)
+})
+
+test('bytes are sent by the first node that can be reached', async () => {
+  const double = await doubleOf(() => hash('1'))
+  expect(await nodeOf(['http://127.0.0.1:9', double.url]).send('0x02')).toBe('sent')
+})
+
+test('a block counts with its own number alone, from whichever node has it', async () => {
+  const block = { number: '0x7', hash: hash('a'), parentHash: hash('b'), timestamp: '0x1', transactions: [] }
+  const [has, lags] = [await nodeSaying(block), await nodeSaying(null)]
+  for (const urls of [
+    [has, lags],
+    [lags, has],
+  ])
+    expect(await nodeOf(urls).block(7)).toMatchObject({ number: 7, hash: hash('a') })
+  expect(await nodeOf([lags]).block(7)).toBeNull()
+  await expect(nodeOf([has]).block(8)).rejects.toThrow(NodesDisagree)
+})
+
+test('a call is simulated as it would be sent: from whom, to whom, with its sum, its data and its gas', async () => {
+  let asked: unknown
+  const { url } = await doubleOf((_method, params) => {
+    asked = params
+    return TRUE
+  })
+  const [from, to] = [`0x${'A'.repeat(40)}`, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']
+  await nodeOf([url]).wouldFail({ from, to, value: 10n, data: '0xa9', gasLimit: 40_000 })
+  const call = { from: from.toLowerCase(), to: '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c' }
+  expect(asked).toEqual([{ ...call, value: '0xa', gas: '0x9c40', data: '0xa9' }, 'latest'])
 })
 
 /** The result of a call that every node answers with this word, or refuses with this code and message. */
