@@ -9,6 +9,7 @@ import { askedOffSums } from './auditStore.ts'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 const DAY_MS = 24 * HOUR_MS
+const USDC = 2
 
 let fixture: WithdrawalFixture
 /** The request under test, an earlier one of its owner, and earlier ones of five others. */
@@ -25,7 +26,8 @@ beforeAll(async () => {
     return ids
   }
   for (let i = 0; i < 5; i++) others.push(...(await withdraw(['8800'])))
-  ;[own = '', id = ''] = await withdraw(['1000', '6000'])
+  // The last one comes after the request, and counts for it in no case.
+  ;[own = '', id = ''] = await withdraw(['1000', '6000', '2000'])
 })
 afterAll(() => fixture.close())
 
@@ -34,15 +36,16 @@ interface Change {
   ago?: number
   amount?: bigint
   wasAsked?: boolean
+  currency?: number
   /** When it ended, relative to the request, and whether its owner cancelled it. */
   ended?: number
   isCancelled?: boolean
 }
 
-async function change(tx: Tx, one: string, { ago, amount, wasAsked, ended, isCancelled }: Change) {
+async function change(tx: Tx, one: string, { ago, amount, wasAsked, currency, ended, isCancelled }: Change) {
   const nowMs = fixture.clock.nowMs()
   await sql`update withdrawal set requested_at = ${nowMs - (ago ?? 0)}::bigint, amount = coalesce(${amount ?? null}::bigint, amount),
-    needs_approval = ${wasAsked ?? false}, reason = ${isCancelled ? CANCELLED_BY_OWNER : null} where id = ${one}`.execute(
+    needs_approval = ${wasAsked ?? false}, currency = ${currency ?? USDT}, reason = ${isCancelled ? CANCELLED_BY_OWNER : null} where id = ${one}`.execute(
     tx,
   )
   if (ended !== undefined)
@@ -77,6 +80,7 @@ const OWN_OVER = 4_000n * ONE + 1n
 test.each<[string, Change, string[]]>([
   ['fills the limit', { amount: OWN_OVER - 1n }, MUST_NOT],
   ['exceeds it by a unit', {}, MUST_ASK],
+  ['is of another currency', { currency: USDC }, MUST_NOT],
   ['is younger than the day but for a minute', { ago: DAY_MS - MINUTE_MS - 1 }, MUST_ASK],
   ['is as old as the day but for a minute', { ago: DAY_MS - MINUTE_MS }, EITHER],
   ['is a minute past the day, all but a millisecond', { ago: DAY_MS + MINUTE_MS - 1 }, EITHER],
@@ -105,6 +109,7 @@ const ALL_OVER = 8_800n * ONE + 1n
 test.each<[string, Change, string[]]>([
   ['fills the hour', { amount: ALL_OVER - 1n }, MUST_NOT],
   ['exceeds it by a unit', {}, MUST_ASK],
+  ['is of another currency', { currency: USDC }, MUST_NOT],
   ['was decided by operators', { wasAsked: true }, MUST_NOT],
   ['is younger than the hour but for a minute', { ago: HOUR_MS - MINUTE_MS - 1 }, MUST_ASK],
   ['is as old as the hour but for a minute', { ago: HOUR_MS - MINUTE_MS }, EITHER],

@@ -1,3 +1,4 @@
+import { refuse } from '@tickmark/core/decision'
 import type { AccountKey, Cause } from '@tickmark/core/ledger/accounts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -151,6 +152,7 @@ test('a nonce taken by another transaction is given up once that one has its con
   await paying.idle()
   expect([await stateNow(), await free()]).toEqual(['dead', units('100')])
   expect((await now()).reason).toBe('nonce_taken')
+  expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_returned'])
 })
 
 test('a payment that a node shows only after its nonce is found taken is not given up', async () => {
@@ -201,6 +203,19 @@ test('an unmined payment is sent again after 5 s, and with a higher fee after a 
   expect(await variantsOf(db(), id)).toHaveLength(2)
   expect([paper.sent.at(-2), paper.sent.at(-1)]).toEqual([txidOf(1), txidOf(2)])
   expect(paper.orders.map((one) => one.chainNonce)).toEqual([0, 0])
+})
+
+test('a payment whose higher fee the signer refuses is sent again as it is', async () => {
+  const { sign } = paper.signer
+  paper.signer.sign = async () => refuse({ code: 'fee_too_high' })
+  fixture.clock.advance(60_000)
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(1)
+  expect(paper.sent).toEqual([txidOf(1), txidOf(1)])
+  paper.signer.sign = sign
+  fixture.clock.advance(5_000)
+  await paying.idle()
+  expect(paper.sent.at(-1)).toBe(txidOf(2))
 })
 
 test('whichever of its transactions is mined ends the payment', async () => {

@@ -135,6 +135,24 @@ test.each([
   },
 )
 
+test.each([
+  ['the next one, though chain and signer know of none', 0, 0, 1],
+  ['the signer’s next one', 7, 3, 7],
+  ['the chain’s next one', 3, 7, 7],
+])('a payment whose nonce is taken gets %s', async (_what, signed, onChain, expected) => {
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  sign = ({ chainNonce }) => {
+    if (chainNonce > 0) return gone()
+    nextNonceOfSigner = signed
+    mined = onChain
+    return refuse({ code: 'nonce_taken' })
+  }
+  await paying.idle()
+  expect([await stateOf(id), (await slotOf(db(), id))?.nonce]).toEqual(['built', expected])
+  expect((await nextNonce(db(), 1))?.next).toBe(expected + 1)
+})
+
 test('while a payment has another nonce and no signature yet, none behind it takes one, so that it can be given back', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const ids: string[] = []
@@ -180,6 +198,14 @@ test('a payment that the signer postponed has no nonce, and reserves no money of
   sign = newBytes
   await paying.idle()
   expect(await stateOf(next)).toBe('broadcast')
+  // The signer is asked about it again after ten minutes.
+  dollars = () => 1_000_000_000n
+  fixture.clock.advance(10 * 60_000 - 1)
+  await paying.idle()
+  expect(await stateOf(postponed)).toBe('built')
+  fixture.clock.advance(1)
+  await paying.idle()
+  expect(await stateOf(postponed)).toBe('broadcast')
 })
 
 test('a withdrawal that cannot be revised delays no other', async () => {

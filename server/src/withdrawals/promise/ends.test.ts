@@ -7,6 +7,7 @@ import { marketDeps } from '../../market/market.testing.ts'
 import { openMarket, type Market } from '../../market/market.ts'
 import { readKinds } from '../../market/store.ts'
 import { paperChain, txidOf, type PaperChain } from '../paperChain.testing.ts'
+import { castVote } from '../approval/refreshApprovals.ts'
 import { createPayoutWorker, type PayoutWorker } from '../payout/payoutWorker.ts'
 import {
   CHAIN_ROW,
@@ -121,6 +122,16 @@ test('the entry that tells an end is shown in each log that has it; in a shorter
   expect(await show(2, 0)).toBeNull()
 })
 
+test('the log tells of a withdrawal that operators rejected', async () => {
+  const id = await ask('20000')
+  for (const operator of ['ann', 'ben']) {
+    const decision = { approves: false, reason: 'owner_asked' } as const
+    await castVote(fixture.deps, { withdrawalId: id, operator, decision })
+  }
+  for (let i = 0; i < 2; i++) await tick()
+  expect(await entries(before)).toMatchObject([{ ends: [{ promise: 5, end: 'refused', tx: '' }] }])
+})
+
 test('an end is logged under no second before it happened', async () => {
   await cancel(await ask('10'))
   await tick()
@@ -128,9 +139,9 @@ test('an end is logged under no second before it happened', async () => {
   const found: number[] = []
   const trial = transact(db(), async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`update withdrawal_promise set end_seq = null, end_number = null where number = 5`.execute(tx)
+    await sql`update withdrawal_promise set end_seq = null, end_number = null where number = 6`.execute(tx)
     const { rows } = await sql<{ at: bigint }>`
-      select state_at as at from withdrawal join withdrawal_promise p on p.withdrawal = id where number = 5`.execute(
+      select state_at as at from withdrawal join withdrawal_promise p on p.withdrawal = id where number = 6`.execute(
       tx,
     )
     const atMs = Number(rows[0]?.at)

@@ -119,6 +119,7 @@ test('promises go on without gaps, one of operators is due a week later, and one
 test.each([
   ['update withdrawal_promise set text = text || $$ $$ where number = 2', ['promise 2', 'log entry']],
   ['update withdrawal_promise set log_seq = null where number = 2', ['log entry']],
+  ['update withdrawal_promise set log_seq = null, at_ms = 5 where number = 2', ['promise 2', 'log entry']],
   ['update withdrawal_promise set log_seq = 1 where number = 3', ['log entry']],
   ['delete from withdrawal_promise where number = 3', ['withdrawal', 'log entry']],
   ['update withdrawal_promise set number = 9 where number = 3', ['promise 3']],
