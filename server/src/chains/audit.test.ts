@@ -8,7 +8,8 @@ import { auditHoldings } from './auditHoldings.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { transact } from '../db/transact.ts'
 import { depositMismatches, lossMismatches } from './auditStore.ts'
-import { chainNode } from './node/node.ts'
+import { chainNode, type Holder, NodesDisagree } from './node/node.ts'
+import { NodeUnreachable, RpcRefusal } from './node/rpc.ts'
 import {
   type TestChains,
   HOT,
@@ -62,6 +63,44 @@ test('a node that stops answering midway adds a finding, and earlier findings st
   expect(await auditHoldings(db, net.chain, silent)).toEqual([
     expect.objectContaining({ where: net.chain.name, found: 'not asked, for no node answers' }),
   ])
+})
+
+test.each([
+  ['two nodes disagree', new NodesDisagree('it')],
+  ['not kept by the node', new RpcRefusal(-32_000, 'missing trie node')],
+  ['not asked, for no node answers', new NodeUnreachable('it')],
+])('holdings that cannot be read are a finding: %s', async (found, thrown) => {
+  const node = { ...testChains.chains.node(net.chain.id), holdings: () => Promise.reject(thrown) }
+  const told = await auditHoldings(testChains.test.database.db, net.chain, node)
+  expect(told).toMatchObject([{ where: net.chain.name, found }])
+  const broken = { ...node, holdings: () => Promise.reject(new Error('a bug')) }
+  await expect(auditHoldings(testChains.test.database.db, net.chain, broken)).rejects.toThrow('a bug')
+})
+
+test('every address is compared, however many there are', async () => {
+  const undone = new Error('undone')
+  const trial = transact(testChains.test.database.db, async (tx) => {
+    await sql`delete from chain_move`.execute(tx)
+    await sql`insert into chain_move (chain, block, txid, index, address, currency, raw, kind)
+      select ${net.chain.id}, 1, 't', n, '0x' || lpad(n::text, 40, '0'), ${ETH}, n, 0
+      from generate_series(1, 2001) n`.execute(tx)
+    let missing = 0n
+    const asked: number[] = []
+    const node = {
+      ...testChains.chains.node(net.chain.id),
+      async holdings(holders: readonly Holder[]) {
+        asked.push(holders.length)
+        return holders.map(({ address }) => BigInt(address.slice(2)) - missing)
+      },
+    }
+    expect(await auditHoldings(tx, net.chain, node)).toEqual([])
+    expect(asked).toEqual([1_000, 1_000, 1, 0])
+    missing = 1n
+    const [first] = await auditHoldings(tx, net.chain, node)
+    expect(first).toMatchObject({ rule: 'held on chain', expected: '1', found: '0' })
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
 })
 
 test('one wei that is gone without a transaction is found', async () => {

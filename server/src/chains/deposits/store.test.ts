@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { transact } from '../../db/transact.ts'
+import { available } from '../../ledger/store.ts'
 import { goBackTo } from '../watcher/reorganise.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 import { recordEvents } from '../../module/events.testing.ts'
@@ -172,6 +173,21 @@ test.each([
     credited,
     0,
   ])
+})
+
+test('all deposits that have their confirmations are credited, however many there are', async () => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id: 43 }
+  await open(
+    43,
+    Array.from({ length: chain.confirmations }, (_, i) => at(10 + i)),
+  )
+  await sql`
+    insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+    select gen_random_uuid(), 43, 'tx', n, 5, '0x', 1, 3, 3, 10, ${at(10).hash}, 1
+    from generate_series(1, 501) n`.execute(db)
+  expect(await creditDue(db, chain, 5, { events: recordEvents() })).toBe(501)
+  expect(await available(db, 5, 'real', 1)).toBe(1_503n)
 })
 
 test('the house books only the part of its own deposits that its books lack, whenever it was funded', async () => {

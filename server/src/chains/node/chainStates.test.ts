@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
 import { recordEvents } from '../../module/events.testing.ts'
+import { silentLog } from '../../platform/log.ts'
 import { START_MS } from '../../orders/orders.testing.ts'
 import { depositsOf } from '../deposits/depositStore.ts'
 import { ReadElsewhere } from '../deposits/store.ts'
@@ -9,6 +10,7 @@ import {
   findings,
   type TestChains,
   HOT,
+  inHarbour,
   openTestChains,
   startTestnet,
   type Testnet,
@@ -46,6 +48,31 @@ test('the first call makes an address, later calls return it, and each user has 
   expect(
     await Promise.all([both[0] ?? '', HOT, `0x${'12'.repeat(20)}`].map(testChains.chains.isOurs)),
   ).toEqual([true, true, false])
+})
+
+test('a server that starts before its signer asks for its keys every second until it has them, and warns once', async () => {
+  let [asked, isThere] = [0, false]
+  const warned: string[] = []
+  const publicKeys = async () => {
+    asked++
+    if (!isThere) throw new Error('not yet')
+    return { chains: [{ id: net.chain.id, hot: HOT }], xpubs: [] }
+  }
+  const log = { ...silentLog(), warn: (message: string) => void warned.push(message) }
+  await inHarbour({ chains: [net.chain], publicKeys, log }, async ({ chains, clock }) => {
+    await chains.start()
+    const begun = asked
+    const afterSecond = <T>(read: () => T) =>
+      expect.poll(() => (clock.advance(1_000), read()), { timeout: 150_000 })
+    await afterSecond(() => asked).toBeGreaterThan(begun + 2)
+    isThere = true
+    await afterSecond(() => chains.find(net.chain.id)?.hot).toBe(HOT)
+    const known = asked
+    clock.advance(5_000)
+    await chains.idle()
+    expect(asked).toBe(known)
+    expect(warned.filter((one) => one.includes('public keys'))).toHaveLength(1)
+  })
 })
 
 test('coins and tokens are seen at once and credited with their last confirmation, each once', async () => {

@@ -164,7 +164,9 @@ test('a security hold needs two operators, states its case, reason and end, and 
   }
   expect(await propose({ operator: 'ben' })).toEqual({ ok: true, value: { isInForce: true } })
   const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/) as unknown
-  expect(fixture.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
+  expect(fixture.messages).toMatchObject([
+    { userId: owner.id, kind: 'hold_begun', ref: 'hold:C-1', facts: { until } },
+  ])
   const thrown = await apply().catch((reason: unknown) => reason)
   expect(thrown).toBeInstanceOf(Refused)
   expect(thrown).toMatchObject({ code: 'security_hold', facts: { case: 'C-1', reason: 'account_takeover' } })

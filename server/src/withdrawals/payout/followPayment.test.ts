@@ -121,11 +121,14 @@ test.each(['success', 'failure'])(
   },
 )
 
-test('a receipt without a status ends no payment', async () => {
+test('a receipt without a status ends no payment, and delays no other', async () => {
+  const next = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
   paper.mine(txidOf(1), 101, { status: null })
+  paper.mine(txidOf(2), 101)
   paper.head = 200
   await paying.idle()
-  expect(await stateNow()).toBe('broadcast')
+  expect([await stateNow(), (await withdrawalById(db(), next))?.state]).toEqual(['broadcast', 'final'])
 })
 
 test('a payment`s block is cleared when it leaves the chain', async () => {

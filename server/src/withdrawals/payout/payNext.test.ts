@@ -82,6 +82,23 @@ test('a payment that no node can simulate waits a minute, and delays no other', 
   expect(await stateOf(first)).toBe('broadcast')
 })
 
+test('while no node answers a payment waits for an answer, and no longer', async () => {
+  paper.wouldFail = () => Promise.reject(new Error('silence'))
+  const id = await fixture.withdraw(owner, { amount: '40', to: newAddress() })
+  await paying.idle()
+  expect(await stateOf(id)).toBe('approved')
+  paper.wouldFail = async () => false
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+})
+
+test('a worker that is started looks around every second', () => {
+  const waits: number[] = []
+  const at = (ms: number) => (waits.push(ms - fixture.clock.nowMs()), () => {})
+  createPayoutWorker({ ...fixture.deps, clock: { ...fixture.clock, at } }).start()
+  expect(waits).toEqual([1_000])
+})
+
 test('the money of a payment that would fail returns only once the signer promises never to sign it', async () => {
   paper.wouldFail = async (call) => isToBad(call)
   const id = await fixture.withdraw(owner, { amount: '40', to: bad })

@@ -226,7 +226,8 @@ test('a payment that reverts on the chain after all is dead: the amount returns,
   expect(await free(owner, ETH)).toBe(units('2') - fee)
   expect(before - (await payout.honest.balance(payout.hot, null))).toBeLessThanOrEqual(fee * 10n ** 10n)
   expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_reverted'])
-  expect(fixture.messages[1]?.facts).toMatchObject({ amount: '1', fee: formatAmount(fee) })
+  const facts = { amount: '1', currency: 'ETH', fee: formatAmount(fee) }
+  expect(fixture.messages[1]).toMatchObject({ ref: `withdrawal_reverted:${id}`, facts })
   expect(await fixture.findings()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { transact } from '../../db/transact.ts'
+import { momentText } from '../../http/calls/refused.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
 import {
   newAddress,
@@ -185,7 +186,9 @@ test('without phone and recovery codes the owner requests a reset: the authentic
   expect(await reset()).toEqual({ until })
   expect(await state()).toEqual({ on: true, until, codes: 10 })
   const written = fixture.messages.filter((one) => one.userId === owner.id)
-  expect(written.map((one) => one.kind)).toEqual(['authenticator_reset'])
+  expect(written).toMatchObject([
+    { kind: 'authenticator_reset', ref: `authenticator:reset:${until}`, facts: { until: momentText(until) } },
+  ])
   expect(await asksForCode()).toBe(true)
   expect(await withdraw('')).toBe('code_missing')
   expect(await codeOf(answers.startAuthenticator({}, fixture.ask(owner)))).toBe('authenticator_on')
@@ -239,7 +242,8 @@ test('a code or a recovery code cancels the reset and is used up by it', async (
   expect(await withdraw('')).toBe('code_missing')
   await reset()
   expect(await codeOf(answers.endAuthenticator({ code: shown(secret) }, fixture.ask(owner)))).toBe('ok')
-  expect(fixture.messages.at(-1)).toMatchObject({ userId: owner.id, kind: 'authenticator_off' })
+  const ref = `authenticator:off:${fixture.clock.nowMs()}`
+  expect(fixture.messages.at(-1)).toMatchObject({ userId: owner.id, kind: 'authenticator_off', ref })
   expect(await state()).toEqual({ on: false, until: null, codes: 0 })
 })
 
