@@ -40,6 +40,12 @@ test.for(['', '0x', '0x0', 'aabb', '0xzz', `0x${'00'.repeat(2_001)}`])(
   },
 )
 
+test('a contract is asked about a signature of up to 2,000 bytes', async () => {
+  const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
+  for (const bytes of [1, 2_000])
+    expect(await contractAsker(node.url, 31337)(WALLET, hash, `0x${'00'.repeat(bytes)}`)).toBe(true)
+})
+
 test('a node of another chain is rejected, and accepted once it is on the right chain', async () => {
   const node = await openNode({ eth_chainId: '0x1', eth_call: YES })
   const ask = contractAsker(node.url, 31337)

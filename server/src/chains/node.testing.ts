@@ -16,7 +16,10 @@ interface Call {
   params: unknown[]
 }
 
-/** `answer` runs for each call. A refusal that it throws is returned; a call that it never answers hangs. */
+/**
+ * `answer` runs for each call. A refusal that it throws is returned; a call that it never answers hangs. The answers to many calls
+ * come in another order, as they may.
+ */
 export async function nodeDouble(
   answer: (method: string, params: unknown[]) => unknown,
 ): Promise<NodeDouble> {
@@ -29,7 +32,8 @@ export async function nodeDouble(
     for await (const part of request) parts.push(part as Buffer)
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[]
     requests.push(Array.isArray(body) ? body.length : 1)
-    return JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(say)) : await say(body))
+    if (!Array.isArray(body)) return JSON.stringify(await say(body))
+    return JSON.stringify((await Promise.all(body.map(say))).toReversed())
   }
   async function say({ id, method, params }: Call) {
     try {

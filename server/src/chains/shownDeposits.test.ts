@@ -113,6 +113,7 @@ const EDGES: Edge[] = [
       chain_move: [
         { address: HOT, raw: 2_500_000 },
         { address: OTHER, raw: 1_500_001 },
+        { address: OTHER, raw: 3_000_000, currency: 2 },
         { address: OTHER, raw: 10, currency: 31 },
         { address: OTHER, raw: 9_000_000, chain: 2 },
       ].map((row, at) => ({ txid: `t${at}`, index: 0, kind: 0, ...row })),
@@ -134,7 +135,10 @@ const EDGES: Edge[] = [
         confirmations,
         hot: HOT,
         hotHolds: [{ currency: 'USDT', amount: '2.5' }],
-        depositsHold: [{ currency: 'USDT', amount: '1.500001' }],
+        depositsHold: [
+          { currency: 'USDT', amount: '1.500001' },
+          { currency: 'USDC', amount: '3' },
+        ],
         unconfirmed: 2,
       },
       [0],

@@ -84,7 +84,11 @@ const EDGES: Edge[] = [
       ],
       deposit: deposits({ state: lost, orphaned_at_ms: NOW, txid: 't' }, { state: credited }),
     },
-    async (db) => [await part.queues?.(db, NOW), await part.incidents?.(db, NOW)],
+    async (db) => [
+      await part.queues?.(db, NOW),
+      await part.incidents?.(db, NOW),
+      await part.overview?.(db, NOW),
+    ],
     [
       [{ name: 'haltedChains', waiting: 2, oldestAtMs: NOW - 1 }],
       [
@@ -103,6 +107,7 @@ const EDGES: Edge[] = [
           affected: { users: 1, orders: 0 },
         },
       ],
+      { chains: [{ id: 1, name: SANDBOX_CHAIN.name, haltedBecause: null, head: 5 }] },
     ],
   ],
   [

@@ -66,3 +66,24 @@ test('a stop waits for the turn in progress, and no other begins', async () => {
   await loop.idle()
   expect(told).toEqual(['beat', 'end'])
 })
+
+test('a stop takes the next turn back from the clock, which would keep the process running', async () => {
+  let waiting = 0
+  const counted: MovableClock = {
+    ...clock,
+    at(atMs, run) {
+      const takeBack = clock.at(atMs, run)
+      waiting += 1
+      return () => {
+        waiting -= 1
+        takeBack()
+      }
+    },
+  }
+  const stopped = pollLoop(counted, 1_000, async () => {})
+  stopped.start()
+  await settled()
+  expect(waiting).toBe(1)
+  await stopped.stop()
+  expect(waiting).toBe(0)
+})

@@ -98,7 +98,13 @@ test('without a vote for 24 h a withdrawal is approved', async () => {
   expect(list[0]?.continuesAt).toBe(fixture.clock.nowMs() + SILENCE_MS)
   await castVote(fixture.deps, { withdrawalId: id, operator: 'ann', decision: no })
   expect(await standAfter(id, SILENCE_MS - 1)).toBe('requested')
-  expect(await standAfter(id, 1)).toBe('approved')
+  fixture.clock.advance(1)
+  const due = await fixture.answers.get_my_cash_out_record(
+    { pageNum: 1, pageSize: 10, currencyId: undefined },
+    fixture.ask(owner),
+  )
+  expect(due.list).toMatchObject([{ status: 0, continuesAt: null }])
+  expect(await standAfter(id, 0)).toBe('approved')
 })
 
 test('a withdrawal to a new address waits 24 h if its owner chose that, can be cancelled, and then proceeds', async () => {

@@ -1,8 +1,11 @@
+import { MOST_ENDS } from '@tickmark/core/log/withdrawn'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import { bytes, type Edge, id, inTx, NOW, type Row, testEdges } from '../../app/audit/edges.testing.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { countVotes, votesOn } from '../approval/voteStore.ts'
+import { collectEnds } from '../promise/collectEnds.ts'
+import { collectPromises } from '../promise/collectPromises.ts'
 import { unloggedEnds } from '../promise/endStore.ts'
 import { oldestUnlogged, promiseSeq, promisesUnder, unloggedPromises } from '../promise/promiseStore.ts'
 import { bookEntries, bookSwitch } from '../protection/bookStore.ts'
@@ -181,6 +184,34 @@ const EDGES: Edge[] = [
       [1, 2, 3],
       [1, 2],
     ],
+  ],
+  [
+    'an entry of the log has a thousand promises at most',
+    { withdrawal_promise: [] },
+    alone(async (tx) => {
+      await sql`insert into withdrawal_promise (number, withdrawal, at_ms, text, signature)
+        select n, lpad(to_hex(n), 32, '0')::uuid, 1, 'p' || n, ${Buffer.alloc(64)} from generate_series(1, 1001) n`.execute(
+        tx,
+      )
+      return (await collectPromises(tx, NOW)).map(({ entry }) => ({ ...entry, root: '' }))
+    }),
+    [{ kind: 'withdrawals', count: 1_000, first: 1, last: 1_000, root: '' }],
+  ],
+  [
+    'an entry of the log has as many ends as it may have, numbered after those before it',
+    {
+      withdrawal: withdrawals(...Array.from({ length: MOST_ENDS + 2 }, () => ({ state: cancelled }))),
+      withdrawal_promise: promises(
+        { number: 1, log_seq: 7, end_seq: 8, end_number: 1 },
+        ...Array.from({ length: MOST_ENDS + 1 }, (_, at) => ({ number: at + 2, log_seq: 7 })),
+      ),
+    },
+    inTx(async (tx) =>
+      (await collectEnds(tx, NOW)).map(({ entry }) =>
+        entry.kind === 'withdrawn' ? [entry.first, entry.ends.length, entry.ends[0]?.promise] : entry,
+      ),
+    ),
+    [[2, MOST_ENDS, 2]],
   ],
   [
     'an address book is its owner’s, with the oldest address first',
