@@ -21,19 +21,17 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & MoveDeps
 
 /**
- * Advances every waiting withdrawal as far as time, its address and the operators' votes allow. Returns how many
- * advanced; an error in one does not delay the others.
+ * Advances every waiting withdrawal as far as time, its address and the operators' votes allow. An error in one does not delay the
+ * others.
  */
-export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
+export async function refreshApprovals(deps: ApprovalDeps): Promise<void> {
   const { db } = deps.database
-  let moved = 0
   for (const id of await listDue(db, deps.clock.nowMs())) {
     try {
-      const done = await transact(db, async (tx) => {
+      await transact(db, async (tx) => {
         const withdrawal = await lockWithdrawal(tx, id)
-        return withdrawal && refreshApproval(tx, withdrawal, deps.clock.nowMs(), deps)
+        if (withdrawal) await refreshApproval(tx, withdrawal, deps.clock.nowMs(), deps)
       })
-      if (done) moved++
     } catch (thrown) {
       deps.log.error('a waiting withdrawal could not be revised', {
         withdrawal: id,
@@ -41,7 +39,6 @@ export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
       })
     }
   }
-  return moved
 }
 
 /** The same for one locked withdrawal. Returns it in its new state, or null when the state stays. */
