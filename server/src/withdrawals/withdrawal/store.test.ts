@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bytes, type Edge, id, inTx, NOW, type Row, testEdges } from '../../app/audit/edges.testing.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { countVotes, votesOn } from '../approval/voteStore.ts'
+import { auditPromises } from '../promise/auditPromises.ts'
 import { collectEnds } from '../promise/collectEnds.ts'
 import { collectPromises } from '../promise/collectPromises.ts'
 import { unloggedEnds } from '../promise/endStore.ts'
@@ -212,6 +213,22 @@ const EDGES: Edge[] = [
       ),
     ),
     [[2, MOST_ENDS, 2]],
+  ],
+  [
+    'an audit follows the promises past the five hundred that it reads at a time',
+    {
+      withdrawal: withdrawals(...Array.from({ length: 502 }, () => ({}))),
+      withdrawal_promise: promises(
+        ...Array.from({ length: 500 }, (_, at) => ({ number: at + 1, text: 'none' })),
+        { number: 501, text: 'another' },
+        { number: 503, text: 'none' },
+      ),
+    },
+    (db) => auditPromises(db, null),
+    [
+      { rule: 'log = withdrawals', where: 'promise 501', expected: 'none', found: 'another' },
+      { rule: 'log = withdrawals', where: 'promise 502', expected: 'one', found: '503' },
+    ],
   ],
   [
     'an address book is its owner’s, with the oldest address first',
