@@ -86,3 +86,29 @@ test('the largest products are those with the most turnover', () => {
   const rows = [5n, 9n, 7n, 9n].map((turnover, i) => [i + 1, { pid: i + 1, turnover } as Figures] as const)
   expect(largest(new Map(rows), 3)).toEqual([2, 4, 3])
 })
+
+test('figures are those of each tick, and those of 24 hours move on with each minute', () => {
+  const eth = PRODUCTS[1] as Product
+  const book = bookOf(FLAT)
+  book.push({ seq: 1, atMs: (AT - 60) * 1000, prices: new Map([[eth.pid, 50n * USDT]]) })
+  const figuresOf = createFigures(book, venueSource(new Map()), [btc, eth])
+  const at = (seq: number, second: number, price: bigint) =>
+    figuresOf({ seq, atMs: second * 1000, prices: new Map([[btc.pid, price]]) }, second)
+  const first = at(1, AT + 30, 250n * USDT)
+  expect(at(1, AT + 30, 250n * USDT)).toBe(first)
+  expect(at(2, AT + 31, 220n * USDT).get(btc.pid)).toMatchObject({ price: 220n * USDT, change: '20.00' })
+  expect(first.get(eth.pid)).toMatchObject({ price: 50n * USDT, change: '0.000', isPaused: true })
+  // A minute closes at another price; a day later that close is what the change is counted from.
+  book.push({ seq: 3, atMs: (AT + 59) * 1000, prices: new Map([[btc.pid, 100n * USDT]]) })
+  const sparklineAt = (seq: number, second: number) => at(seq, second, USDT).get(btc.pid)?.sparkline.at(-1)
+  expect(sparklineAt(4, AT + 60)).toBe(200n * USDT)
+  expect(sparklineAt(5, AT + 61)).toBe(100n * USDT)
+  expect(at(6, AT + 86_400 + 61, USDT).get(btc.pid)?.change).toBe('-99.00')
+})
+
+test('before the first tick the figures are those of the last minutes, each second anew', () => {
+  const figuresOf = createFigures(bookOf(FLAT), venueSource(new Map()), [btc])
+  const [first, same, next] = [AT, AT, AT + 1].map((second) => figuresOf(null, second))
+  expect(first?.get(btc.pid)).toMatchObject({ price: 200n * USDT, isPaused: true })
+  expect([same === first, next === first]).toEqual([true, false])
+})
