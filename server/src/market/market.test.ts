@@ -332,7 +332,7 @@ test('every period has at least 120 connected candles at the first start', async
       }
     }
   }
-  expect(market.candles(BTC, '1hour', 5)).toHaveLength(5)
+  expect([0, 1, 5, 1_000].map((limit) => market.candles(BTC, '5min', limit).length)).toEqual([1, 1, 5, 240])
   expect(market.candles(99, '1hour', 5)).toEqual([])
 })
 
@@ -417,13 +417,22 @@ test('a feed without ticks goes stale and then halts', async () => {
   expect(market.feed()).toBe('HALTED')
 })
 
-test('old candles are deleted, the log is not', async () => {
+test('old candles and heads of a week ago are deleted, the log is not', async () => {
   const market = await start()
   stage.clock.advance(900_000)
   await market.idle()
   const old = BigInt(S / 1000 - 3_000 * 300)
   const row = { pid: BTC, period: 300, opened_at: old, open: 1n, high: 1n, low: 1n, close: 1n }
   await stage.database.db.insertInto('candle').values(row).execute()
+  // The next hour begins 45 minutes later.
+  const weekAgo = S + 3_600_000 - 7 * 86_400_000
+  for (const [size, at] of [
+    [1, weekAgo - 1],
+    [2, weekAgo],
+  ])
+    await sql`insert into log_checkpoint values (${size}, ${at}::bigint, ${Buffer.alloc(32)}, '', false)`.execute(
+      stage.database.db,
+    )
   for (let i = 0; i < 4; i++) {
     stage.clock.advance(900_000)
     await market.idle()
@@ -431,7 +440,43 @@ test('old candles are deleted, the log is not', async () => {
   // They are deleted in the background.
   const left = stage.database.db.selectFrom('candle').select('pid').where('opened_at', '=', old)
   await expect.poll(() => left.execute()).toEqual([])
+  const heads = async () => (await readCheckpoints(stage.database.db, 0, 2)).map((one) => one.size)
+  await expect.poll(async () => (await heads())[0]).toBe(2)
   expect(ticksOf(await checkedLog(market))).toHaveLength(4501)
+})
+
+test('who waits for the first tick is told when it comes, or after his patience that none did', async () => {
+  const market = await stage.open()
+  const [waited, early] = [market.firstTick(5_000), market.firstTick(1_000)]
+  stage.clock.advance(1_000)
+  expect(await early).toBe(false)
+  await market.start()
+  expect([await waited, await market.firstTick(0)]).toEqual([true, true])
+  await market.stop()
+  stage.clock.advance(4_000)
+  const stale = market.firstTick(1)
+  stage.clock.advance(1)
+  expect(await stale).toBe(false)
+})
+
+test('new trading is paused for as long as one of those who may ask for it does, and prices go on', async () => {
+  let [first, second] = [false, false]
+  const market = await start({ isPaused: () => first })
+  market.pauseWhile(() => second)
+  const shown = () => [market.isPaused(), market.feed(), market.acceptsOrders(BTC)]
+  expect(shown()).toEqual([false, 'LIVE', true])
+  for (const [one, other] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    ;[first, second] = [one, other]
+    expect(shown()).toEqual([true, 'PAUSED', false])
+    expect(await market.firstTick(0)).toBe(true)
+  }
+  ;[first, second] = [false, false]
+  expect(shown()).toEqual([false, 'LIVE', true])
+  stage.clock.advance(700)
+  expect(market.tickAgeMs()).toBe(1_100)
 })
 
 /** A tile like every other, so that there is one to change. */

@@ -52,6 +52,11 @@ describe('the ticks for a drawing', () => {
     for (const one of ticks) expect(all).toContainEqual(one)
   })
 
+  test('are all of them up to as many as a drawing can show apart', async () => {
+    const count = async (seconds: number) => (await drawn(S + 500_000, S + 500_000 + seconds * 1_000)).length
+    expect([await count(MOST_DRAWN - 1), await count(MOST_DRAWN)]).toEqual([MOST_DRAWN, 301])
+  })
+
   test('never reach beyond the newest one, however much is requested', async () => {
     const latestMs = market.latest()?.atMs ?? 0
     const ticks = await drawn(0, Number.MAX_SAFE_INTEGER)

@@ -20,6 +20,7 @@ import { movableClock, type MovableClock } from '../../platform/clock.testing.ts
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { silentLog, type Log } from '../../platform/log.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import type { Market } from '../market.ts'
 import { readWitnessed, storeWitnessed } from './treeStore.ts'
 import { startWitnessFeed, type WitnessFeed } from './witnessFeed.ts'
 
@@ -259,7 +260,7 @@ describe('a witness that answers', () => {
   async function feedTo(
     answer: (response: ServerResponse) => void,
     seconds: number,
-    head = server.app.market.head,
+    { head, isWriting }: Partial<Pick<Market, 'head' | 'isWriting'>> = {},
   ): Promise<number> {
     let requests = 0
     strange = createServer((request, response) => {
@@ -269,7 +270,14 @@ describe('a witness that answers', () => {
     const witnesses = [{ key, url: await listening(strange), everyMs: 5_000 }]
     lines.length = 0
     const { market, runtime } = server.app
-    feed = startWitnessFeed({ db: runtime.database.db, clock, log, witnesses, ...market, head })
+    feed = startWitnessFeed({
+      db: runtime.database.db,
+      clock,
+      log,
+      witnesses,
+      head: head ?? market.head,
+      isWriting: isWriting ?? market.isWriting,
+    })
     for (let i = 0; i < seconds; i++) {
       await pass(1)
       await feed.idle()
@@ -285,6 +293,10 @@ describe('a witness that answers', () => {
   ])('%s is an alarm, and is asked once only', async (_, status, body, reason) => {
     expect(await feedTo((response) => void response.writeHead(status).end(body), 12)).toBe(1)
     expect(feed?.trouble()).toContain(reason)
+    const watched = { name: key.name, size: null, trouble: expect.stringContaining(reason) as string }
+    expect(feed?.watched()).toMatchObject([watched])
+    const [alarm] = feed?.watched() ?? []
+    expect(clock.nowMs() - (alarm?.alarmSinceMs ?? 0)).toBeLessThanOrEqual(12_000)
     expect(lines).toEqual([expect.stringContaining(reason)])
     expect(lines[0]).toMatch(/^error/)
   })
@@ -297,8 +309,16 @@ describe('a witness that answers', () => {
   ])('%s is a fault, said once and asked again', async (_, status, body, reason) => {
     expect(await feedTo((response) => void response.writeHead(status).end(body), 12)).toBeGreaterThan(1)
     expect(feed?.trouble()).toBeNull()
+    const faulty = { name: key.name, size: null, trouble: 'gives no signature', alarmSinceMs: null }
+    expect(feed?.watched()).toEqual([faulty])
     expect(lines).toEqual([expect.stringContaining(reason)])
     expect(lines[0]).toMatch(/^warn/)
+  })
+
+  test('is asked only by the process that writes the log', async () => {
+    const answer = (response: ServerResponse) => void response.writeHead(422).end()
+    expect(await feedTo(answer, 6, { isWriting: () => false })).toBe(0)
+    expect(feed?.watched()).toEqual([{ name: key.name, size: null, trouble: null, alarmSinceMs: null }])
   })
 
   test('with a redirect is at fault, and what it points to is not asked', async () => {
@@ -323,11 +343,9 @@ describe('a witness that answers', () => {
     await pass(2)
     const size = server.app.market.head()?.size ?? 0
     expect(size).toBeGreaterThan(behind?.size ?? 0)
-    const requests = await feedTo(
-      (response) => void response.writeHead(409).end(`${size}\n`),
-      12,
-      () => behind,
-    )
+    const requests = await feedTo((response) => void response.writeHead(409).end(`${size}\n`), 12, {
+      head: () => behind,
+    })
     expect(requests).toBeGreaterThan(1)
     expect([feed?.trouble(), lines]).toEqual([null, []])
   })
