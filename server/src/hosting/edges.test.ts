@@ -6,12 +6,35 @@ import { codeOf } from '../orders/orders.testing.ts'
 import { expireSome } from './ending/expire.ts'
 import { openHost } from './host.testing.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
+import type { ClosedDay } from './dayStore.ts'
+import type { HostedOrder } from './order/order.ts'
 import { hostingAnswers } from './routes.ts'
+import { dayView, exitView, orderView } from './showing/views.ts'
 
 const START_MS = Date.parse('2027-02-10T12:00:00Z')
 let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
 afterAll(() => hosting.close())
+
+const ORDER: HostedOrder = {
+  id: 'an order',
+  number: 3,
+  userId: 7,
+  book: 'real',
+  mid: 2,
+  version: 1,
+  days: 7,
+  upperPpm: 300n,
+  exitFeePpm: 5_000n,
+  principal: 500n * ONE,
+  placedAtMs: 1,
+  sharesFromMs: 2,
+  expiresAtMs: 3,
+  ended: null,
+  exitNumber: null,
+  sharedDays: 5,
+  yielded: ONE / 4n,
+}
 
 const timesOf = async (id: string) => {
   const { rows } = await sql<{ expires: bigint; ended: bigint | null }>`
@@ -70,4 +93,68 @@ test('an order that expires ends in no day that is closed, even by a clock behin
   await transact(hosting.deps.db, (tx) => expireSome(tx, behind))
   expect((await timesOf(order)).endedMs).toBe(expiresMs + 2 * DAY_MS)
   expect(await hosting.findings()).toEqual([])
+})
+
+test('a key that ended one order ends no other, of no other book, and repeats its first answer', async () => {
+  const user = await hosting.user(300n * ONE)
+  const [first, second] = [await hosting.host(user, '100'), await hosting.host(user, '100')]
+  const key = crypto.randomUUID()
+  const { exitHosting } = hostingAnswers(hosting.deps)
+  const exit = (orderNumber: string, book?: 'simulated') =>
+    exitHosting({ orderNumber }, hosting.ask(user, book, key))
+  const left = await exit(first)
+  expect(await exit(first)).toEqual(left)
+  expect(await codeOf(exit(second))).toBe('key_reused')
+  expect(await codeOf(exit(first, 'simulated'))).toBe('key_reused')
+  expect(await hosting.hosted(user)).toBe(100n * ONE)
+})
+
+test('nobody else ends an order, reads its days or what an exit costs, nor its owner in the other book', async () => {
+  const [user, other] = [await hosting.user(100n * ONE), await hosting.user(100n * ONE)]
+  const orderNumber = await hosting.host(user, '100')
+  const answers = hostingAnswers(hosting.deps)
+  const page = { orderNumber, pageNum: 1, pageSize: 10 }
+  const codes = (userId: number, book: 'real' | 'simulated') =>
+    Promise.all([
+      codeOf(answers.getExitEstimate({ orderNumber }, hosting.ask(userId, book))),
+      codeOf(answers.exitHosting({ orderNumber }, hosting.ask(userId, book))),
+      codeOf(answers.getHostingDays(page, hosting.ask(userId, book))),
+    ])
+  const unknown = 'hosting_unknown'
+  expect(await codes(other, 'real')).toEqual([unknown, unknown, unknown])
+  expect(await codes(user, 'simulated')).toEqual([unknown, unknown, 'ok'])
+  const estimate = () => codeOf(answers.getExitEstimate({ orderNumber }, hosting.ask(user)))
+  const { expiresMs } = await timesOf(orderNumber)
+  hosting.clock.advance(expiresMs - 1 - hosting.clock.nowMs())
+  expect(await estimate()).toBe('ok')
+  hosting.clock.advance(1)
+  expect(await estimate()).toBe('hosting_ended')
+})
+
+test('a page shows an order and a closed day with all their sums and times', () => {
+  const ended = { atMs: 4, how: 'exit' as const, fee: ONE / 2n }
+  expect(orderView({ ...ORDER, ended: null }, 'english')).toEqual({
+    orderNumber: 'an order',
+    mid: 2,
+    title: '7 days',
+    period: 7,
+    profitDays: 5,
+    totArbitrage: '0.25',
+    createTime: 1,
+    expireTime: 3,
+    orderMoney: '500',
+    redeemMoney: '0',
+    deductionMoney: '0',
+    status: 1,
+    isEarly: false,
+    sharesFrom: 2,
+  })
+  const early = { redeemMoney: '499.5', deductionMoney: '0.5', status: 2, isEarly: true }
+  expect(orderView({ ...ORDER, ended }, 'english')).toMatchObject(early)
+  expect(exitView(ORDER)).toEqual({ redeemMoney: '497.5', deductionMoney: '2.5', totArbitrage: '0.25' })
+  const books = { real: { hosted: 7n * ONE, paid: ONE }, simulated: { hosted: 8n * ONE, paid: 0n } }
+  const day = { day: 1, profit: -ONE, carried: -2n * ONE, pool: 3n * ONE, logSeq: 9, ...books } as ClosedDay
+  const shown = { day: '1970-01-02', profit: '-1', carried: '-2', pool: '3', seq: 9 }
+  expect(dayView(day, 'real')).toEqual({ ...shown, hosted: '7', paid: '1' })
+  expect(dayView(day, 'simulated')).toEqual({ ...shown, hosted: '8', paid: '0' })
 })
