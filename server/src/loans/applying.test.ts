@@ -72,8 +72,10 @@ test('[LOAN-01] a draft keeps its fields for a day, masks the identity number, a
     asked: null,
   })
   expect(until).toBe(clock.nowMs() + LOAN.draftLifeMs)
-  // The page may send the mask back as it was shown.
-  await call(one.who, 'saveLoanDraft', { ...TYPED, idNumber: '•••••0T47', front: null })
+  clock.advance(1_000)
+  // The page may send the mask back as it was shown; each change keeps the draft for another day.
+  const changed = await call(one.who, 'saveLoanDraft', { ...TYPED, idNumber: '•••••0T47', front: null })
+  expect(changed.until).toBe(clock.nowMs() + LOAN.draftLifeMs)
   expect(await codeOf(one.who, 'writeLoanAgreement')).toBe('loan_picture_missing')
   expect((await one.who.get(front.url)).status).toBe(404)
   const [again, ...backs] = [await kept(one, 'front'), await kept(one, 'back'), await kept(one, 'back')]
@@ -138,6 +140,7 @@ test('[LOAN-06] [LOAN-08] a signed application is decided after 20 seconds, and 
   await wait(1)
   // The reviewer read the details and two photos, and each view is logged.
   expect(await newest(one)).toMatchObject({ state: 1, viewed: 3, identity: { state: 'verified' } })
+  expect((await call(one.who, 'getLoanDraft')).blocked?.code).toBe('loan_open')
   const { user_id } = await server.database.database.db
     .selectFrom('loan_application')
     .select('user_id')

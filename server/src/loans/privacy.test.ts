@@ -124,6 +124,10 @@ test('[T15] of a hostile file only a redrawn picture is ever stored, both as a p
       expect(got.headers.get('content-type'), file.says).toBe(`image/${format}`)
       expect(got.headers.get('cache-control')).toBe('private, no-store')
       expect(got.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(got.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; sandbox; frame-ancestors 'none'",
+      )
+      expect(got.headers.get('content-disposition')).toBe(`attachment; filename="picture.${format}"`)
       const known = await sharp(bytes).metadata()
       expect(known, file.says).toMatchObject({ format, width, height })
       for (const part of ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments'] as const) {
@@ -149,7 +153,7 @@ test('a user`s pictures are limited per day, and the next day starts at zero', a
     from loan_picture where id = ${id}`.execute(server.database.database.db)
   // The same picture would fill the day to the last byte.
   const refused = await upload(one, 'back', small)
-  expect(refused.body.code).toBe('too_many_requests')
+  expect(refused.body).toMatchObject({ code: 'too_many_requests', data: { seconds: '86400' } })
   clock.advance(24 * 3_600_000 + 1)
   await server.app.idle()
   await signIn(one.who, wallet(one.number))

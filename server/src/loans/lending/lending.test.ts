@@ -6,6 +6,7 @@ import { ONE } from '@tickmark/core/money/money'
 import type { EventMap } from '../../module/events.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
+import { createCollector } from './collector.ts'
 import { answersOf, type House, openLending, type LendingFixture } from './lending.testing.ts'
 import { refillPool } from './refillPool.ts'
 import { paidInstalments } from './store.ts'
@@ -294,4 +295,44 @@ test('a loan that fails holds up no other, and is tried again after an hour', as
   await lending.look()
   expect((await paid()).get(bad.id)).toBe(1)
   expect(await lending.findings()).toEqual([])
+})
+
+test('open pages hear of the money that a loan brings and takes, each borrower’s own alone', async () => {
+  const told: [number, string][] = []
+  lending.house.events.afterCommit('balance_changed', ({ userId, book }) => void told.push([userId, book]))
+  const heard = () => told.splice(0)
+  const one = await lending.borrower({ instalments: 6 })
+  const other = await lending.borrower({ instalments: 6 })
+  expect(heard()).toEqual([
+    [one.userId, 'real'],
+    [other.userId, 'real'],
+  ])
+  await repay(one.userId, one.id, 1, '1200')
+  expect(heard()).toEqual([[one.userId, 'real']])
+  await repay(one.userId, one.id, 9, '1000').catch(() => {})
+  await repay(other.userId, other.id, 6, '1200')
+  expect(heard().filter(([userId]) => userId === other.userId)).toEqual([[other.userId, 'real']])
+})
+
+test('the house looks at its loans every second until it stops', async () => {
+  const { id, userId } = await lending.borrower({ instalments: 6 })
+  const { clock } = lending.house
+  const collector = createCollector({ ...lending.house, mode: 'live' })
+  const paid = async () => (await schedule(userId, id)).apply.paid
+  const toNextDue = async () => {
+    const next = (await schedule(userId, id)).orders.find((one) => one.status === 0)
+    lending.goTo(next?.due ?? '')
+  }
+  collector.start()
+  for (const count of [1, 2]) {
+    await toNextDue()
+    clock.advance(1_000)
+    await expect.poll(paid, { timeout: 30_000 }).toBe(count)
+    await collector.idle()
+  }
+  await collector.stop()
+  await toNextDue()
+  clock.advance(10_000)
+  expect(await lending.findings()).toEqual([])
+  expect(await paid()).toBe(2)
 })

@@ -73,7 +73,9 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
   expect(await newest(one)).toMatchObject({ state: 0, decidesAt: null, viewed: 0 })
   expect((await call(one.who, 'getLoanDraft')).reviewer).toBe('people')
   const queue = await call(reviewer, 'consoleLoans')
-  expect(queue).toMatchObject({ total: 1, list: [{ id, amount: '1200.5', instalments: 6 }] })
+  const { submitted_at_ms: submittedAt, written_at_ms: writtenAt } = await rowOf(id)
+  const times = { submittedAt: Number(submittedAt), decideBefore: Number(writtenAt) + LOAN.decisionLifeMs }
+  expect(queue).toMatchObject({ total: 1, list: [{ id, amount: '1200.5', instalments: 6, ...times }] })
   const support = await operatorOf(url, wallet(SUPPORT))
   for (const name of ['consoleLoan', 'consoleLoanPicture', 'consoleRejectLoan'] as const) {
     const fields = { applyId: id, reason: 'curious', purpose: 'front' }
@@ -325,6 +327,7 @@ test('a returned application is a draft with its photos for 14 days, and is sent
   })
   expect((await one.who.get(draft?.front?.url ?? '')).status).toBe(200)
   await call(one.who, 'saveLoanDraft', { name: 'Ann Maria Lee' })
+  expect((await call(one.who, 'getLoanDraft')).draft?.asked).toBe('Please write your whole name.')
   const sent = await call(one.who, 'loanApply', await sign(one))
   expect(await newest(one)).toMatchObject({ id: sent.id, state: 0 })
   const { details, pictures } = await call(reviewer, 'consoleLoan', { applyId: sent.id, reason: 'case 10' })
