@@ -134,6 +134,24 @@ test('a day’s loss stops the engine until the next UTC day', async () => {
   expect(await engineNow(engine.deps)).toMatchObject({ state: 'trading', why: null })
 })
 
+test('the engine stops by itself at a day’s loss of its limit, and not a unit before it', async () => {
+  const { db } = fixture.test.database
+  const engine = fixture.engine()
+  const dayLoss = 5n * ONE
+  await transact(db, (tx) => takeEngine(tx, randomUUID()))
+  await transact(db, (tx) => setLimits(tx, { ...OPENING_LIMITS, dayLoss }))
+  const stoppedAfter = async (cost: bigint) => {
+    await fixture.move({ from: 1, to: 2, currency: BTC, amount: 100n, cost })
+    fixture.clock.advance(6_000)
+    await engine.look()
+    return (await readEngine(db)).stopped
+  }
+  // The profit of trades in between would count as well.
+  engine.deps.venues.show = async () => []
+  expect(await stoppedAfter(dayLoss - 1n)).toBeNull()
+  expect(await stoppedAfter(1n)).toEqual({ why: 'day_loss', atMs: fixture.clock.nowMs() })
+})
+
 test('a stop by an operator stays his, though the engine is about to stop by itself', async () => {
   const { db } = fixture.test.database
   const engine = fixture.engine(faulty(() => 'lost'))

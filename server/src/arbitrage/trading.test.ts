@@ -1,9 +1,12 @@
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
-import { costAtLimit, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
+import { simulatedFill } from '@tickmark/core/arbitrage/simulated/fill'
+import { costAtLimit, netOf, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
+import type { VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -135,4 +138,34 @@ test('a venue that has run short gets more from another, and the cost is booked 
   expect(move).toMatchObject({ kind: 'move', number: 3, ...moved })
   expect(arrival).toMatchObject({ kind: 'arrival', number: 4, move: 3, ...moved })
   await fixture.expectBalanced()
+})
+
+test('a venue fills an order that it holds the money for to the last unit, and refuses it without that unit', async () => {
+  const { deps } = fixture.engine()
+  const { db, venues } = deps
+  const pid = pidOfCurrency(4) ?? 0
+  const order = (side: 'buy' | 'sell') => {
+    const limit = side === 'buy' ? 10n ** 15n : 1n
+    return { id: randomUUID(), venue: 1, pid, side, limit, size: ONE / 100n } as const
+  }
+  const drawn = (one: VenueOrder) => simulatedFill(fixture.world, one, fixture.clock.nowMs())
+  const answer = async (side: 'buy' | 'sell', less: bigint) => {
+    let one = order(side)
+    // Now and then a venue is down, or refuses an order without a reason.
+    for (; drawn(one).filled === 0n; one = order(side)) fixture.goToTrade()
+    const fill = drawn(one)
+    const [currency, needed] = side === 'buy' ? [1, -netOf(side, fill)] : [4, fill.filled]
+    await db
+      .updateTable('simulated_venue_balance')
+      .set({ amount: needed - less })
+      .where('venue', '=', 1)
+      .where('currency', '=', currency)
+      .execute()
+    return (await venues.send(one, fixture.clock.nowMs())).state
+  }
+  for (const side of ['buy', 'sell'] as const)
+    expect([await answer(side, 0n), await answer(side, 1n)]).toEqual([
+      expect.stringMatching(/filled|partial/),
+      'refused',
+    ])
 })

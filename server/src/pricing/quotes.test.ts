@@ -115,12 +115,24 @@ test('a bid belongs to its order and holds for 5 s; it is no quote, and a quote 
   const bidId = signBid({ orderId, bid: 12_345_678n, expiresAtMs: NOW + BID_LIFE_MS }, key)
   const opened = openBid(bidId, orderId, key, NOW)
   expect(opened.ok && opened.value.bid).toBe(12_345_678n)
+  expect(codeOf(openBid(bidId, orderId, key, NOW + 4_999))).toBe('ok')
   expect(codeOf(openBid(bidId, orderId, key, NOW + 5_000))).toBe('quote_expired')
   expect(codeOf(openBid(bidId, `${orderId.slice(0, -1)}2`, key, NOW))).toBe('quote_invalid')
   expect(codeOf(openBid(bidId, orderId, new Uint8Array(32), NOW))).toBe('quote_invalid')
   expect(codeOf(openBid(id, orderId, key, NOW))).toBe('quote_invalid')
   expect(codeOf(openQuote(bidId, asked, key, NOW))).toBe('quote_invalid')
   expect(codeOf(openBid(sealText('{}', key), orderId, key, NOW))).toBe('quote_invalid')
+  const sealed = (...fields: unknown[]) => openBid(sealText(JSON.stringify(fields), key), orderId, key, NOW)
+  expect(codeOf(sealed('bid-1', orderId, '1', NOW + 1))).toBe('ok')
+  for (const fields of [
+    ['bid-2', orderId, '1', NOW + 1],
+    ['bid-1', orderId, '1'],
+    ['bid-1', orderId, '1', NOW + 1, 0],
+    ['bid-1', orderId, 1, NOW + 1],
+    ['bid-1', orderId, 'x', NOW + 1],
+    ['bid-1', orderId, '1', String(NOW + 1)],
+  ])
+    expect([fields, codeOf(sealed(...fields))]).toEqual([fields, 'quote_invalid'])
 })
 
 test.each([

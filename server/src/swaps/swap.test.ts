@@ -16,6 +16,7 @@ import { signBid } from '../pricing/bids.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { findingsBy } from '../module/auditRule.testing.ts'
 import { swapsAudit } from './audit.ts'
+import { swapSubject } from './subject.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet.testing.ts'
 
 let wallet: Wallet
@@ -228,6 +229,38 @@ test('a currency whose feed fails cannot be swapped, not even at a quote', async
   const { quote } = await quoteFor('ETH', 'USDT', '1')
   wallet.prices.delete(2)
   expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('market_closed')
+})
+
+test('while new trading is paused nothing is swapped, and the refusal says so', async () => {
+  await wallet.pay(1, 'ETH', '10')
+  const { quote } = await quoteFor('ETH', 'USDT', '1')
+  wallet.prices.delete(2)
+  for (const [isPaused, code] of [
+    [true, 'trading_paused'],
+    [false, 'market_closed'],
+  ] as const) {
+    wallet.deps.prices.isPaused = () => isPaused
+    expect(await codeOf(quoteFor('ETH', 'USDT', '1'))).toBe(code)
+    expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe(code)
+    // A refusal of another kind keeps its own words.
+    expect(await codeOf(exchange('ETH', 'ETH', '1'))).toBe('same_currency')
+  }
+})
+
+test('support reads a swap’s sums and rates, each of its own side, in either book', async () => {
+  await wallet.pay(1, 'ETH', '2')
+  const { id } = await exchange('ETH', 'USDC', '2')
+  const facts = await swapSubject.describe(wallet.deps.db, 1, id)
+  expect(facts?.about).toEqual([{ word: 'swap' }, { text: '2 ETH → 6993 USDC' }])
+  expect(facts?.lines.map(({ name, value }) => [name, value])).toEqual([
+    ['number', { text: id }],
+    ['account', { word: 'simulated' }],
+    ['given', { text: '2 ETH' }],
+    ['received', { text: '6993 USDC' }],
+    ['givenRate', { text: '3496.5 USDT' }],
+    ['receivedRate', { text: '1 USDT' }],
+    ['time', { atMs: START_MS }],
+  ])
 })
 
 test('a key swaps once, even after quote and price have changed, and returns no other swap', async () => {
