@@ -186,6 +186,19 @@ test.each<[what: string, isBegun: boolean, meanwhile: (tx: Tx) => Promise<void>]
   expect((await lines()) > 0).toBe(isBegun)
 })
 
+test('an engine that only waits says every five seconds that it runs', async () => {
+  const { db } = fixture.test.database
+  const engine = fixture.engine((venues) => ({ ...venues, show: async () => [] }))
+  const beganMs = fixture.clock.nowMs()
+  const lookedAt = []
+  for (const ms of [0, 4_999, 1, 4_000, 1_000]) {
+    fixture.clock.advance(ms)
+    await engine.look()
+    lookedAt.push(((await readEngine(db)).lookedAtMs ?? 0) - beganMs)
+  }
+  expect(lookedAt).toEqual([0, 0, 5_000, 5_000, 10_000])
+})
+
 test('stale and crossed books are not traded on', async () => {
   const views = (state: 'stale' | 'crossed' | 'down') => (venues: Venues) => ({
     ...venues,

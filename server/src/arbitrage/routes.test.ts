@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { formatAmount } from '@tickmark/core/money/money'
 import { VENUES } from '@tickmark/core/arbitrage/simulated/venues'
 import { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
 import { programmeTrade } from '@tickmark/wire/schemas/arbitrage'
 import * as z from 'zod/mini'
 import { askOf } from '../orders/orders.testing.ts'
 import { openProgramme } from './arbitrage.testing.ts'
-import { lastLine, listLines } from './lines/lineStore.ts'
+import { lastLine, listLines, tradesToShare } from './lines/lineStore.ts'
 import { engineAnswers } from './operatorRoutes.ts'
 import { venuesNow } from './programme.ts'
 import { tradeView } from './tradeView.ts'
@@ -30,7 +31,13 @@ test('users read the newest trades first, and operators stop and start the engin
 
   const state = await answers.consoleEngine({}, context)
   expect(z.parse(operatorArbitrageRoutes.consoleEngine.reply, state)).toEqual(state)
-  expect(state).toMatchObject({ engine: { state: 'trading' }, openRests: 0 })
+  const { profit } = await tradesToShare(db, 0, fixture.clock.nowMs() + 1)
+  expect(state).toMatchObject({
+    engine: { state: 'trading' },
+    openRests: 0,
+    today: formatAmount(profit),
+    limits: { mostTrade: '2500', leastProfit: '0.2', dayLoss: '1000', openRests: 3 },
+  })
   expect(await answers.consoleStopEngine({ reason: 'to look at it' }, context)).toMatchObject({
     engine: { state: 'stopped', why: 'operator' },
   })

@@ -16,6 +16,8 @@ import { engineNow, profitToday, venuesNow, type ProgrammeDeps } from './program
 import { lockBalance, venueBalances } from './simulated/venueStore.ts'
 import { openMoves, openTrades, readTrade, unansweredOrders } from './trading/tradeStore.ts'
 import type { Db } from '../db/pool.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { engineLimitsKind } from './changeLimits.ts'
 import type { Venues } from './venues.ts'
 
 const NOW = 10 * DAY + 1_000_000
@@ -143,6 +145,35 @@ const EDGES: Edge[] = [
     [
       { mostTrade: 7n, leastProfit: 5n, dayLoss: 3n, openRests: 9 },
       { holder: id(1), lookedAtMs: NOW, stopped: { why: 'operator', atMs: NOW } },
+    ],
+  ],
+  [
+    'limits replace those that a proposal names, each of them as it is now',
+    { arbitrage_engine: engine({ open_rests: 4 }) },
+    inTx(async (tx) => {
+      const now = { mostTrade: '2500', leastProfit: '0.2', dayLoss: '1000', openRests: 4 }
+      const next = { mostTrade: '3000', leastProfit: '0.3', dayLoss: '900', openRests: 5 }
+      const effectOf = async (before: typeof now) => {
+        try {
+          return await engineLimitsKind.effect(tx, { ...next, before })
+        } catch (thrown) {
+          if (thrown instanceof Refused) return thrown.code
+          throw thrown
+        }
+      }
+      const others = [{ mostTrade: '2501' }, { leastProfit: '0.1' }, { dayLoss: '999' }, { openRests: 3 }]
+      const stale = []
+      for (const one of others) stale.push(await effectOf({ ...now, ...one }))
+      return [await effectOf(now), stale]
+    }),
+    [
+      [
+        { name: 'mostTrade', value: '3000', was: '2500' },
+        { name: 'leastProfit', value: '0.3', was: '0.2' },
+        { name: 'dayLoss', value: '900', was: '1000' },
+        { name: 'openRests', value: '5', was: '4' },
+      ],
+      Array(4).fill('proposal_stale'),
     ],
   ],
   [

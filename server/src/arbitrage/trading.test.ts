@@ -15,6 +15,7 @@ import { collectTrades } from './lines/collectTrades.ts'
 import { linesOffOrders } from './auditStore.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
 import { readEngine } from './engineStore.ts'
+import { fundVenues } from './simulated/fundVenues.ts'
 import { beginTrade } from './trading/beginTrade.ts'
 import { feesOf, freeInventory, holdingsFor } from './trading/free.ts'
 
@@ -32,6 +33,8 @@ test('an hour of trading: every line is sound, the books equal the venues’ bal
     const line = parseTradeLine(text)
     expect([line !== null && isSoundLine(line), text]).toEqual([true, text])
   }
+  // As at every later start: the venues got their opening inventory once.
+  await fundVenues(db, fixture.clock.nowMs())
   await fixture.expectBalanced()
 })
 

@@ -1,6 +1,7 @@
 import { parseEntry } from '@tickmark/core/log/log'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { YIELD_PATH } from '@tickmark/wire/logFiles'
 import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { approve, ask } from '../app/decided.testing.ts'
@@ -122,6 +123,15 @@ test('the log has a day soon after its midnight, and the audit finds its books i
   const anybody = await newUser(() => server.url, 6)
   const shown = await anybody.get('/api/getProgramme', { query: practice })
   expect(shown.body.data).toMatchObject({ days: [{ day: '2027-03-10', hosted: '0', seq: entry?.seq }] })
+  const published = (path: string) => fetch(`${server.url}${YIELD_PATH}${path}`)
+  const { days } = (await (await published('')).json()) as { days: object[] }
+  expect(days).toEqual([expect.objectContaining({ seq: entry?.seq, day: '2027-03-10', before: 0 })])
+  expect(days[0]).not.toHaveProperty('kind')
+  await server.app.market.idle()
+  await expect.poll(async () => (await published('/2027-03-10')).status, { timeout: 60_000 }).toBe(200)
+  expect(await (await published('/2027-03-10')).json()).toMatchObject({ day: '2027-03-10', payouts: [] })
+  for (const path of ['/2027-03-09', '/2027-03-11', '/today'])
+    expect((await published(path)).status).toBe(404)
   const findings = await runAudit(server.database.database, {
     ticksBetween: server.app.market.ticksBetween,
   })

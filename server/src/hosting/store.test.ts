@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { entryBody } from '@tickmark/core/log/log'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
-import { bytes, DAY, type Edge, id, type Row, testEdges } from '../app/audit/edges.testing.ts'
+import { bytes, DAY, type Edge, id, inTx, type Row, testEdges } from '../app/audit/edges.testing.ts'
 import type { Db } from '../db/pool.ts'
 import { hostingConsolePart } from './consolePart.ts'
 import { closedDay, closedDays, daysOf, firstEntryAt, payoutsOf, unloggedDays } from './dayStore.ts'
+import { collectYields } from './logging/collectYields.ts'
 import { marketEntries, tradesEntries } from './logging/yieldStore.ts'
 import { exitFeesFor, listOrders, openFromMs, withYields } from './order/store.ts'
 import { loggedVersions, productVersions, unloggedVersions } from './products/productStore.ts'
@@ -188,6 +191,49 @@ const EDGES: Edge[] = [
       await closedDay(db, 8),
     ],
     [[7, 6, 5], [4, 5, 7], 5, null],
+  ],
+  [
+    'a closed day is logged after its lines and statements, not before its close, and names the day before',
+    {
+      hosting_day: [
+        closed(4, { log_seq: 7, closed_at_ms: 5 * DAY }),
+        closed(6, { closed_at_ms: 7 * DAY }),
+        closed(5, { closed_at_ms: 6 * DAY, last_before: 3, last: 8, hosted_last: 2 }),
+      ],
+      hosting_statement: [2, 3].map((number) => ({
+        number,
+        kind: 0,
+        order_id: id(number),
+        signature: bytes(64),
+        log_seq: number === 2 ? 5 : null,
+      })),
+    },
+    inTx(async (tx) => {
+      const asked: number[] = []
+      const drafts = async (atMs: number, isLogged = true) => {
+        const areLogged = (_reader: unknown, last: number) =>
+          Promise.resolve(asked.push(last) > 0 && isLogged)
+        return (await collectYields(tx, atMs, { areLogged })).map(({ entry }) => entry)
+      }
+      const [entry] = await drafts(6 * DAY)
+      const none = [await drafts(6 * DAY - 1), await drafts(6 * DAY, false)]
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.updateTable('hosting_statement').set({ log_seq: null }).where('number', '=', 2n).execute()
+      return [entry, none, await drafts(6 * DAY), new Set(asked)]
+    }),
+    [
+      expect.objectContaining({
+        kind: 'yield',
+        day: '1970-01-06',
+        first: 4,
+        last: 8,
+        hostings: [3, 2],
+        before: 7,
+      }),
+      [[], []],
+      [],
+      new Set([8]),
+    ],
   ],
   [
     'versions of products come newest first; those that the log lacks by product, in their order',

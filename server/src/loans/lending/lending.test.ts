@@ -55,6 +55,10 @@ test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalm
     expect(await lending.findings()).toEqual([])
   }
   expect(await lending.has(userId)).toBe(usdt(1_100))
+  const collected = await schedule(userId, id)
+  const paidAt = Date.parse('2027-02-28')
+  expect(collected.orders[0]).toMatchObject({ status: 1, paidAt, standing: 'paid' })
+  expect(collected.apply).toMatchObject({ paid: 1, owed: '1100', startedAt: START_MS })
   expect(await lending.told(userId)).toEqual([
     'loan_disbursed',
     'loan_due 1 1',

@@ -381,6 +381,7 @@ test('a disbursed loan is listed with its debt, in the order of due dates', asyn
     amount: '1200.5',
     instalments: 6,
     paid: 0,
+    owed: '1200.5',
     standing: 'ahead',
     hasLateFee: false,
   })

@@ -67,6 +67,30 @@ test('batches name the newest model at least 20 seconds old, and the audit check
   expect((await auditLog(db)).map((one) => one.rule)).toContain('oldest model')
 })
 
+test('a record names the newest rules before it, also those of its own second', async () => {
+  const record = {
+    kind: 'record',
+    day: '2026-11-20',
+    orders: 0,
+    withdrawals: 0,
+    root: 'ab'.repeat(32),
+  } as const
+  const named = async (more: Parameters<typeof stage.open>[0]) => {
+    const market = await stage.open(more)
+    market.beforeTick(() => Promise.resolve([{ entry: record }]))
+    await market.start()
+    await pass(market, 1_000)
+    const log = await checkedLog(market)
+    await market.stop()
+    const rules = log.filter((one) => one.kind === 'rules').map((one) => one.seq)
+    return { rules, by: log.filter((one) => one.kind === 'record').map((one) => one.rules) }
+  }
+  expect(await named({})).toEqual({ rules: [2], by: [2, 2] })
+  const { rules, by } = await named({ rules: OTHER })
+  // A second passes while it opens, which has the new rules, and one after it.
+  expect([rules.length, by.slice(0, 2), new Set(by.slice(2))]).toEqual([2, [2, 2], new Set([rules[1]])])
+})
+
 test('until a changed margin acts, a program prices by the one in force, without a pause', async () => {
   await (await start()).stop()
   stage.clock.advance(1_000)

@@ -21,7 +21,7 @@ import { nodeCrypto } from '../../platform/crypto.ts'
 import { silentLog, type Log } from '../../platform/log.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Market } from '../market.ts'
-import { readWitnessed, storeWitnessed } from './treeStore.ts'
+import { readWitnessed, readWitnessedHead, storeWitnessed } from './treeStore.ts'
 import { startWitnessFeed, type WitnessFeed } from './witnessFeed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-feed-'))
@@ -348,6 +348,35 @@ describe('a witness that answers', () => {
     })
     expect(requests).toBeGreaterThan(1)
     expect([feed?.trouble(), lines]).toEqual([null, []])
+  })
+
+  test('beside another is shown with it: a head has the signatures of all who signed it', async () => {
+    const { market, runtime } = server.app
+    const { db } = runtime.database
+    const head = market.head()
+    if (!head) throw new Error('there is a head')
+    const servers: Server[] = []
+    const witnesses = []
+    for (const [i, name] of ['one.example', 'two.example'].entries()) {
+      const cosigner = cosignerOf(name, new Uint8Array(32).fill(i + 1))
+      const own = createServer((request, response) => {
+        request.resume().on('end', () => response.end(cosigner.line(splitNote(head.note)?.text ?? '', 1)))
+      })
+      servers.push(own)
+      witnesses.push({ key: cosigner.key, url: await listening(own), everyMs: 5_000 })
+    }
+    await db.deleteFrom('log_witnessed').execute()
+    feed = startWitnessFeed({ db, clock, log, witnesses, head: () => head, isWriting: () => true })
+    clock.advance(5_000)
+    await expect.poll(async () => (await readWitnessedHead(db))?.signatures, { timeout: 30_000 }).toBe(2)
+    await feed.idle()
+    const keys = [...witnesses.map((one) => one.key), logKey()]
+    expect(openNote((await readWitnessed(db)) ?? '', keys, nodeCrypto)?.verified).toHaveLength(3)
+    expect(feed.watched().map(({ name, size }) => [name, size])).toEqual([
+      ['one.example', head.size],
+      ['two.example', head.size],
+    ])
+    for (const own of servers) own.close()
   })
 
   test('slowly is not asked again meanwhile', async () => {
