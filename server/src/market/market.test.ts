@@ -421,10 +421,11 @@ test('old candles and heads of a week ago are deleted, the log is not', async ()
   const market = await start()
   stage.clock.advance(900_000)
   await market.idle()
-  const old = BigInt(S / 1000 - 3_000 * 300)
-  const row = { pid: BTC, period: 300, opened_at: old, open: 1n, high: 1n, low: 1n, close: 1n }
-  await stage.database.db.insertInto('candle').values(row).execute()
-  // The next hour begins 45 minutes later.
+  // The next hour begins 45 minutes later. Of candles of 5 minutes, a thousand are kept.
+  const first = BigInt(S / 1000 + 3_600 - 1_000 * 300)
+  const row = { pid: BTC, period: 300, open: 1n, high: 1n, low: 1n, close: 1n }
+  const rows = [first - 300n, first].map((opened_at) => ({ ...row, opened_at }))
+  await stage.database.db.insertInto('candle').values(rows).execute()
   const weekAgo = S + 3_600_000 - 7 * 86_400_000
   for (const [size, at] of [
     [1, weekAgo - 1],
@@ -438,8 +439,11 @@ test('old candles and heads of a week ago are deleted, the log is not', async ()
     await market.idle()
   }
   // They are deleted in the background.
-  const left = stage.database.db.selectFrom('candle').select('pid').where('opened_at', '=', old)
-  await expect.poll(() => left.execute()).toEqual([])
+  const left = async () => {
+    const candles = stage.database.db.selectFrom('candle').select('opened_at').where('period', '=', 300)
+    return (await candles.where('opened_at', '<=', first).execute()).map((one) => one.opened_at)
+  }
+  await expect.poll(left).toEqual([first])
   const heads = async () => (await readCheckpoints(stage.database.db, 0, 2)).map((one) => one.size)
   await expect.poll(async () => (await heads())[0]).toBe(2)
   expect(ticksOf(await checkedLog(market))).toHaveLength(4501)
