@@ -158,3 +158,22 @@ test('a page shows an order and a closed day with all their sums and times', () 
   expect(dayView(day, 'real')).toEqual({ ...shown, hosted: '7', paid: '1' })
   expect(dayView(day, 'simulated')).toEqual({ ...shown, hosted: '8', paid: '0' })
 })
+
+test('an owner reads what the newest day paid him, all that was paid, what he hosts and what he may host', async () => {
+  const startOfDay = () => Math.floor(hosting.clock.nowMs() / DAY_MS) * DAY_MS
+  // Every earlier order has ended.
+  await hosting.goTo(startOfDay() + 9 * DAY_MS)
+  const user = await hosting.user(250n * ONE)
+  await hosting.host(user, '100')
+  await hosting.goTo(startOfDay() + DAY_MS)
+  for (const profit of [20n, 6n]) {
+    await hosting.trade(profit)
+    await hosting.goTo(startOfDay() + DAY_MS)
+  }
+  const answers = hostingAnswers(hosting.deps)
+  const shown = { profit: '0.00000003', earned: '0.00000013', tgzMoney: '100' }
+  expect(await answers.getBzIndexData({}, hosting.ask(user))).toMatchObject(shown)
+  const none = { profit: '0', earned: '0', tgzMoney: '0' }
+  expect(await answers.getBzIndexData({}, hosting.ask(user, 'simulated'))).toMatchObject(none)
+  expect(await answers.getMoveInfo({ mid: 1 }, hosting.ask(user))).toMatchObject({ money: '150.00000013' })
+})

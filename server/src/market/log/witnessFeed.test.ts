@@ -351,21 +351,21 @@ describe('a witness that answers', () => {
   })
 
   test('beside another is shown with it: a head has the signatures of all who signed it', async () => {
-    const { market, runtime } = server.app
-    const { db } = runtime.database
-    const head = market.head()
+    // The house's own feed writes into the house's database.
+    const own = await createTestDatabase()
+    const { db } = own.database
+    const head = server.app.market.head()
     if (!head) throw new Error('there is a head')
     const servers: Server[] = []
     const witnesses = []
     for (const [i, name] of ['one.example', 'two.example'].entries()) {
       const cosigner = cosignerOf(name, new Uint8Array(32).fill(i + 1))
-      const own = createServer((request, response) => {
+      const witness = createServer((request, response) => {
         request.resume().on('end', () => response.end(cosigner.line(splitNote(head.note)?.text ?? '', 1)))
       })
-      servers.push(own)
-      witnesses.push({ key: cosigner.key, url: await listening(own), everyMs: 5_000 })
+      servers.push(witness)
+      witnesses.push({ key: cosigner.key, url: await listening(witness), everyMs: 5_000 })
     }
-    await db.deleteFrom('log_witnessed').execute()
     feed = startWitnessFeed({ db, clock, log, witnesses, head: () => head, isWriting: () => true })
     clock.advance(5_000)
     await expect.poll(async () => (await readWitnessedHead(db))?.signatures, { timeout: 30_000 }).toBe(2)
@@ -376,7 +376,9 @@ describe('a witness that answers', () => {
       ['one.example', head.size],
       ['two.example', head.size],
     ])
-    for (const own of servers) own.close()
+    for (const witness of servers) witness.close()
+    await feed.stop()
+    await own.close()
   })
 
   test('slowly is not asked again meanwhile', async () => {
