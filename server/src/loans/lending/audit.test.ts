@@ -26,6 +26,13 @@ afterAll(() => lending.close())
 
 const id = (nth: number) => `'${loans[nth]?.id}'`
 
+/** A decision in the last moment of its 14 days, and a minute for its payout. */
+const LATEST_MS = Date.parse('2027-02-14T12:01:00Z')
+const paidOutAt = (ms: number) => [
+  `update loan set started_at_ms = ${ms} where id = ${id(0)}`,
+  `update transfer set at_ms = ${ms} where ref = ${id(0)} and cause = 12`,
+]
+
 /** What an owner of the tables might do, and the expected findings. */
 const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] = [
   [
@@ -141,6 +148,12 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
     ],
     ['loan = agreement'],
   ],
+  [
+    'pays a loan out in the last moment in which locks may hold up its payout',
+    () => paidOutAt(LATEST_MS),
+    [],
+  ],
+  ['pays a loan out a moment later than that', () => paidOutAt(LATEST_MS + 1), ['loan = agreement']],
   [
     'makes an instalment due a month earlier',
     () => [`update loan_instalment set due = '2027-01-31' where loan = ${id(0)} and number = 1`],

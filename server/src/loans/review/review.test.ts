@@ -111,11 +111,16 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
   expect(await newest(one)).toMatchObject({ viewed: 3 })
   const actions = await server.database.database.db
     .selectFrom('operator_action')
-    .select(['action', 'operator'])
+    .select(['action', 'operator', 'details'])
     .where('subject', '=', `loan ${id}`)
+    .orderBy('id')
     .execute()
-  expect(actions).toEqual(
-    Array.from({ length: 3 }, () => ({ action: 'loans.view', operator: wallet(REVIEWER).address })),
+  expect(actions.map(({ details, ...one }) => ({ ...one, ...(JSON.parse(details) as object) }))).toEqual(
+    [
+      { what: 'details', reason: 'case 7: first review' },
+      { what: 'front', reason: 'case 7: the photo' },
+      { what: 'details', reason: 'case 7: second look' },
+    ].map((one) => ({ action: 'loans.view', operator: wallet(REVIEWER).address, ...one })),
   )
   await expect(
     server.database.database.db.deleteFrom('loan_view').where('application', '=', id).execute(),
