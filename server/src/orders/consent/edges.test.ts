@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import { bytes, id, inTx, NOW, type Edge, type Row, testEdges, write } from '../../app/audit/edges.testing.ts'
+import {
+  bytes,
+  DAY,
+  id,
+  inTx,
+  NOW,
+  type Edge,
+  type Row,
+  testEdges,
+  write,
+} from '../../app/audit/edges.testing.ts'
 import { type Audited, placesOf, testLies } from '../../app/audit/lies.testing.ts'
 import type { Db } from '../../db/pool.ts'
 import { actedOn, keptConsents } from '../auditConsentStore.ts'
@@ -255,12 +265,22 @@ const done: Audited = {
     order_consent: REFUSED,
     order_refusal: refusals({ log_seq: 5 }, {}, { log_seq: 6 }),
     placed_order: [{ id: id(4), key: id(4), accepted_at_ms: NOW + 1, duration_id: 110 }],
-    hosting_order: [],
+    hosting_order: [
+      {
+        id: id(8),
+        placed_at_ms: NOW + 1,
+        days: 1,
+        principal: 1_000_000,
+        shares_from_ms: DAY,
+        expires_at_ms: 2 * DAY,
+      },
+    ],
     log_entry: [],
   },
   ask: async (tx) => placesOf(await refusedYetDone(tx, null)),
   lies: [
     ['an order that was refused', `update placed_order set id = '${id(1)}'`, ['refusal 1']],
+    ['a hosting order that was refused', `update hosting_order set id = '${id(2)}'`, ['refusal 2']],
     [
       'a refused text that was acted on',
       `update order_consent set refused = false where order_id = '${id(2)}'`,
@@ -286,6 +306,12 @@ const since: Audited = {
       ['refusal 1'],
     ],
     ['both of before', `update placed_order set id = '${id(1)}', accepted_at_ms = ${NOW}`, []],
+    [
+      'a refusal that was logged before, of a hosting order placed since',
+      `update hosting_order set id = '${id(1)}'`,
+      ['refusal 1'],
+    ],
+    ['a hosting order of before', `update hosting_order set id = '${id(1)}', placed_at_ms = ${NOW}`, []],
     [
       'a refusal that the log has not yet',
       `update placed_order set id = '${id(2)}', accepted_at_ms = 1`,

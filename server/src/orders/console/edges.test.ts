@@ -119,6 +119,7 @@ const EDGES: Edge[] = [
       await listed(db, { pid: 2 }),
       await listed(db, { book: 'simulated' }),
       await listed(db, { userId: 2, fromMs: NOW + 5_000, toMs: NOW + 5_001 }),
+      await listed(db, { toMs: NOW + 5_000 }),
     ],
     [
       [4, 3, 2, 1],
@@ -136,6 +137,7 @@ const EDGES: Edge[] = [
       [2],
       [3],
       [2],
+      [1, 0],
     ],
   ],
   [
