@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { networkOf, readCookie } from './cookies.ts'
+import type { FastifyReply } from 'fastify'
+import { networkOf, readCookie, writeCookie } from './cookies.ts'
 import type { SiteOrigin } from './site.ts'
 
 const site = (secure: boolean): SiteOrigin => ({ publicUrl: '', origins: [], secure })
@@ -21,6 +22,16 @@ test.each<[header: string | undefined, secure: boolean, value: string | null]>([
   [undefined, false, null],
 ])('of the cookies %s on a secure site %s, ours is %s', (header, secure, value) => {
   expect(readCookie(header, site(secure), 'sid')).toBe(value)
+})
+
+test.each([
+  [true, '__Host-sid=abc; Path=/; Max-Age=5; HttpOnly; SameSite=Lax; Secure'],
+  [false, 'sid=abc; Path=/; Max-Age=5; HttpOnly; SameSite=Lax'],
+])('on a secure site %s, scripts cannot read the cookie %s', (secure, cookie) => {
+  const headers: unknown[] = []
+  const reply = { header: (...given: unknown[]) => headers.push(...given) } as unknown as FastifyReply
+  writeCookie(reply, site(secure), 'sid', 'abc', 5)
+  expect(headers).toEqual(['set-cookie', cookie])
 })
 
 test.each([

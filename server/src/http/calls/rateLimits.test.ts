@@ -54,6 +54,11 @@ describe('a window', () => {
     }
   })
 
+  test('lets nothing through where a rule allows none', () => {
+    const { take } = rateLimiter({ ...rules, order: [{ most: 0, windowMs: 5_000 }] })
+    expect([0, 4_999, 5_000, 60_000].map((ms) => take('order', 'user 1', ms))).toEqual(Array(4).fill(5_000))
+  })
+
   test('counts each key and class by itself', () => {
     const { take } = rateLimiter(rules)
     for (let i = 0; i < 3; i++) expect(take('register', 'a', 0)).toBe(0)
