@@ -4,7 +4,6 @@ import { caller, newUser, type Send, setServer, signIn, wallet } from '../app/ap
 import { movableClock } from '../platform/clock.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { keyedHash } from '../platform/keyedHash.ts'
-import { deviceOf } from './device.ts'
 import { forgetSessions, forgetSessionsHourly } from './forgetSessions.ts'
 import { createSessionCache } from './sessionCache.ts'
 import { IDLE_LIFE_MS } from './sessionLife.ts'
@@ -528,21 +527,4 @@ describe('joining', () => {
       expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ favourite: 0 })
     expect((await who.post('/api/keepProd', { json: { pid: 99 } })).body.code).toBe('product_unknown')
   })
-})
-
-test.each([
-  ['', 'Unknown'],
-  ['curl/8.5.0', 'Unknown'],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1',
-    'Safari on iOS',
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0',
-    'Edge on Windows',
-  ],
-  ['Mozilla/5.0 (Linux; Android 14) MetaMaskMobile', 'MetaMask on Android'],
-  ['<script>alert(1)</script>', 'Unknown'],
-])('a device that calls itself %j is listed as %j', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
 })
