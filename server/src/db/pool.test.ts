@@ -26,10 +26,32 @@ test('bigints and lists of them go in as they are', async () => {
 })
 
 test('only the batch pool is set to generic, index-walking plans', async () => {
-  const ask = sql<{ mode: string; hash: string }>`
-    select current_setting('plan_cache_mode') as mode, current_setting('enable_hashjoin') as hash`
-  expect((await ask.execute(database.batch)).rows).toEqual([{ mode: 'force_generic_plan', hash: 'off' }])
-  expect((await ask.execute(database.db)).rows).toEqual([{ mode: 'auto', hash: 'on' }])
+  const names = ['plan_cache_mode', 'enable_hashjoin', 'enable_mergejoin', 'enable_seqscan']
+  const ask = sql<{ set: string }>`select current_setting(name) as set from unnest(${names}::text[]) as name`
+  const settings = async (of: typeof database.db) => (await ask.execute(of)).rows.map((one) => one.set)
+  expect(await settings(database.batch)).toEqual(['force_generic_plan', 'off', 'off', 'off'])
+  expect(await settings(database.db)).toEqual(['auto', 'on', 'on', 'on'])
+})
+
+test('a session tells its times in UTC, waits for a lock for half a minute, and says whose it is', async () => {
+  const names = ['timezone', 'lock_timeout', 'application_name']
+  const text = 'select current_setting(name) as set from unnest($1::text[]) as name'
+  const dedicated = database.dedicated()
+  await dedicated.connect()
+  const { rows } = await dedicated.query<{ set: string }>(text, [names])
+  await dedicated.end()
+  const expected = ['UTC', '30s', 'tickmark'].map((set) => ({ set }))
+  expect(rows).toEqual(expected)
+  for (const pool of [database.db, database.batch])
+    expect(
+      (await sql`select current_setting(name) as set from unnest(${names}::text[]) as name`.execute(pool))
+        .rows,
+    ).toEqual(expected)
+})
+
+test('an empty list of int8 arrives as one', async () => {
+  const { rows } = await sql`select '{}'::int8[] as none`.execute(database.db)
+  expect(rows).toEqual([{ none: [] }])
 })
 
 test('opening a database sets its sessions, overriding the database’s own settings', async () => {

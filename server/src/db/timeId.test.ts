@@ -24,6 +24,13 @@ test('a clock that is far behind is another one, and its ids tell its time', () 
   expect([leastTimeId(NOW) <= id, leastTimeId(NOW + 1) > id]).toEqual([true, true])
 })
 
+test('ids follow a clock that steps back by more than five seconds', () => {
+  const base = NOW + 2 * 86_400_000
+  newTimeId(base)
+  expect(timeOfId(newTimeId(base - 5_000))).toBe(base)
+  expect(timeOfId(newTimeId(base - 5_001))).toBe(base - 5_001)
+})
+
 test('the least id of a moment comes before its ids, and after those of the moment before', () => {
   const id = newTimeId(NOW + 10_000)
   expect([leastTimeId(NOW + 10_000) < id, leastTimeId(NOW + 10_001) > id]).toEqual([true, true])
