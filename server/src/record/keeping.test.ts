@@ -90,6 +90,9 @@ test('the days that are over get their records in order, from the writer of the 
     ['2026-11-21', 50],
   ])
   expect((await loggedDays(db(), 1)).map((one) => one.day)).toEqual(['2026-11-22'])
+  const anyOrder = ['2026-11-25', '2026-11-24', '2026-11-26']
+  await write(db(), { record_day: anyOrder.map((day) => ({ day, figures: '{}' })) })
+  expect(await days()).toEqual(anyOrder.toSorted())
 })
 
 /** A log of three days with their records, one of which tells a withdrawal. */
