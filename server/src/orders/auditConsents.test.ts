@@ -103,6 +103,12 @@ test('the audit finds a signed order that another took the place of, or that was
   }
   const rewritten = ['1', '2', '3', '4']
   expect(await found(null)).toEqual(rewritten)
+  // A close that was refused, or that ends a hosting order, asks for nothing here.
+  for (const flag of ['refused', 'hosts']) {
+    await changed(`update order_consent set ${flag} = true where closes and order_id = '${unasked}'`)
+    expect(await found(null), flag).toEqual([...rewritten, '6'])
+    await changed(`update order_consent set ${flag} = false where closes and order_id = '${unasked}'`)
+  }
   await changed(`delete from order_consent where closes and order_id = '${unasked}'`)
   await changed(`update settled_order set bid = bid - 1 where id = '${lessAsked}'`)
   expect(await found(null)).toEqual([...rewritten, '6', '7 closed'])
@@ -110,8 +116,10 @@ test('the audit finds a signed order that another took the place of, or that was
   expect(await found({ atMs: fixture.clock.nowMs(), logSize: 0, carried: {} })).toEqual([])
   await changed(`delete from placed_order where id = '${orders[0]}'`)
   expect(await found(null)).toEqual(['0', ...rewritten, '6', '7 closed'])
+  await changed(`update order_consent set asked = gen_random_uuid() where closes and order_id = '${asked}'`)
+  expect(await found(null)).toEqual(['0', ...rewritten, '5 closed', '6', '7 closed'])
   const all = await runAudit(fixture.test.database, { ticksBetween })
-  expect(all.filter(({ rule }) => rule === 'order = signed')).toHaveLength(6)
+  expect(all.filter(({ rule }) => rule === 'order = signed')).toHaveLength(7)
 })
 
 test('the audit finds an order, open or finished, whose consent is gone, flagged or signed anew, and tells when it cannot', async () => {

@@ -46,6 +46,8 @@ async function foundAfter(statement: string): Promise<string[]> {
   return found
 }
 
+const NEWER_AT = `(select min(at) from log_entry where kind = 'model' and seq > 3)`
+
 test.each([
   ['an honest house', 'select 1', []],
   [
@@ -76,6 +78,16 @@ test.each([
   [
     'a superseded model',
     'update placed_order set accepted_at_ms = accepted_at_ms + 60000 where id = OPEN',
+    [expect.stringMatching(/^price = rules: a superseded model, 3 after \d+$/)],
+  ],
+  [
+    'a model just superseded when its quotes expire',
+    `update placed_order set accepted_at_ms = ${NEWER_AT} + 20000`,
+    [],
+  ],
+  [
+    'one superseded for a millisecond more',
+    `update placed_order set accepted_at_ms = ${NEWER_AT} + 20001 where id = OPEN`,
     [expect.stringMatching(/^price = rules: a superseded model, 3 after \d+$/)],
   ],
   [
