@@ -20,6 +20,9 @@ import { runAudit } from '../../app/audit/audit.ts'
 import { transact } from '../../db/transact.ts'
 import { signerOf } from '../../platform/keys.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { checkSignature } from '../consent/checkConsent.ts'
+import { createRefusing, orRefuse } from './refuseSigned.ts'
 import { statementIn } from './statementIn.testing.ts'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
 
@@ -210,6 +213,40 @@ test('an early close is answered with the signed statement that its receipt has,
   const { receipt } = await fixture.answers.getReceipt({ orderId }, owner.context())
   expect(settlementBody((receipt as Receipt).settlement)).toBe(settlementBody(settlement))
   expect(contradictsAnswer({ settlement }, receipt as Receipt)).toBe(false)
+})
+
+test('what is not final, not a refusal, or not signed is thrown as it is, and nothing is stored', async () => {
+  const ask = await checkSignature(owner.ordering(), 'order', owner.context())
+  const { db } = fixture.test.database
+  const refusing = createRefusing({
+    db,
+    clock: fixture.clock,
+    signer: signerOf(new Uint8Array(32).fill(2)),
+    receiptsKeys: async () => [],
+  })
+  const whose = { userId: 1, book: 'simulated', head: () => 'head' } as const
+  const thrown = (given: typeof ask, failure: Error) =>
+    orRefuse(given, () => Promise.reject(failure), refusing, whose).catch((one: unknown) => one)
+  for (const [given, failure] of [
+    [ask, new Refused('busy')],
+    [ask, new Error('the database is away')],
+    [null, new Refused('market_closed')],
+  ] as const) {
+    expect(await thrown(given, failure)).toBe(failure)
+    expect(failure).not.toMatchObject({ statement: expect.anything() as unknown })
+  }
+  expect((await sql`select from order_refusal`.execute(db)).rows).toEqual([])
+  const signed = { refusal: { code: 'market_closed' }, head: 'head' }
+  expect(await thrown(ask, new Refused('market_closed'))).toMatchObject({
+    code: 'market_closed',
+    statement: signed,
+  })
+  // The first refusal stays.
+  expect(await thrown(ask, new Refused('trading_paused'))).toMatchObject({
+    code: 'market_closed',
+    statement: signed,
+  })
+  expect(await orRefuse(ask, () => Promise.resolve(7), refusing, whose)).toBe(7)
 })
 
 test('a refused close gets its own statement, and the order continues', async () => {

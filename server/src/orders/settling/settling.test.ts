@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { available } from '../../ledger/store.ts'
 import { recordEvents } from '../../module/events.testing.ts'
+import type { GivenConsent } from '../consent/checkConsent.ts'
 import { createClosing } from './closeOrder.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.testing.ts'
 import type { Order } from '../order/order.ts'
@@ -78,6 +79,33 @@ test('due orders are settled on their ticks, paid and announced, once', async ()
   expect(told.find((one) => one.id === up.id)).toEqual(await orderById(fixture.database.db, 1, up.id))
   expect(await available(fixture.database.db, 1, 'simulated', 1)).toBe(10_092n * ONE)
   expect(await available(fixture.database.db, 2, 'simulated', 1)).toBe(9_900n * ONE)
+})
+
+test('an order is closed by its owner alone, while the bid stands and what he signed has not run out', async () => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const nowMs = fixture.clock.nowMs()
+  const given = (untilMs: number) =>
+    ({
+      untilMs,
+      session: 'ab'.repeat(32),
+      nonce: 5,
+      asked: randomUUID(),
+      text: 'x',
+      signature: 'ab'.repeat(64),
+      hash: 'cd'.repeat(32),
+    }) as unknown as GivenConsent
+  const closed = async (change: object) => {
+    const done = await fixture.closing.closeOrder({ ...closeOf(order), ...change })
+    return done.ok ? 'closed' : done.refusal.code
+  }
+  expect(await closed({ userId: 2 })).toBe('order_unknown')
+  expect(await closed({ orderId: randomUUID() })).toBe('order_unknown')
+  expect(await closed({ expiresAtMs: nowMs })).toBe('quote_expired')
+  expect(await closed({ consent: given(nowMs - 1) })).toBe('consent_expired')
+  expect(await result(order)).toBeNull()
+  expect(await closed({ expiresAtMs: nowMs + 1, consent: given(nowMs) })).toBe('closed')
+  expect([await closed({}), await closed({ userId: 2 })]).toEqual(['order_finished', 'order_unknown'])
 })
 
 test('an order that false lists have for earlier seconds is settled at its own, and the lists go', async () => {

@@ -28,6 +28,18 @@ function reader(prices: Partial<Prices>) {
   }
 }
 
+test('an order is shared once it has ended, by its owner alone, under one name', async () => {
+  const { answers, clock } = fixture
+  const { ranges } = await answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, askOf(clock, 1))
+  const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: ranges[0]?.id ?? '' }
+  const { orderId } = await answers.createLimitOrder(input, askOf(clock, 1))
+  const share = (user: number) => sharingAnswers(fixture.deps).shareReceipt({ orderId }, askOf(clock, user))
+  expect([await codeOf(share(1)), await codeOf(share(2))]).toEqual(['order_unknown', 'order_unknown'])
+  await fixture.pass(66)
+  expect(await codeOf(share(2))).toBe('order_unknown')
+  expect((await share(1)).name).toBe((await share(1)).name)
+})
+
 test.each<[what: string, first: () => Promise<null>, said: string]>([
   ['cannot be read', () => Promise.reject(new Error('the database is away')), 'the database is away'],
   ['does not reach far enough', async () => null, 'order_unknown'],
