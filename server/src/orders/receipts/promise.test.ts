@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
+import { ticketSeqs } from '../order/store.ts'
 import { openOrderFixture, type OrderFixture } from '../orders.testing.ts'
 
 let fixture: OrderFixture
@@ -91,6 +92,21 @@ test('a promised ticket is shown in the log of any later head, and as absent fro
   expect(await find(next)).toEqual({ is: 'logged', atMs: at })
   expect(await find(fixture.market.head()?.note ?? '')).toEqual({ is: 'logged', atMs: at })
   expect(await find(before)).toMatchObject({ is: 'absent' })
+})
+
+test('a ticket is shown from the very entry on that has it, in a log of any greater size', async () => {
+  const { send } = await asking()
+  const { proof } = await send()
+  await fixture.pass(3)
+  const seqs = await ticketSeqs(fixture.deps.db, [proof.batch])
+  const seq = seqs.get(proof.batch) ?? expect.fail('the log has it')
+  const shown = (size: number) =>
+    fixture.answers.getLoggedAnswer({ kind: 'tickets', number: proof.batch, size }, owner.context())
+  const { size } = fixture.market.head() ?? { size: 0 }
+  const whole = await shown(size)
+  const places = [whole, await shown(seq), await shown(seq - 1)].map((one) => one?.place?.index ?? null)
+  expect(places).toEqual([0, 0, null])
+  expect(await shown(size + 1_000)).toEqual(whole)
 })
 
 test('a batch that never existed is absent from the newest entry, and an empty log shows nothing', async () => {

@@ -185,6 +185,7 @@ test('the HTML receipt keeps the data separate from a script that is the same in
     )
     expect(headers.get('content-disposition')).toContain((ids[at] ?? '').slice(0, 8))
     expect(headers.get('content-security-policy')).toBe('sandbox allow-scripts')
+    expect(headers.get('cache-control')).toBe('private, no-store')
     const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? ''
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]
     expect(policy).toBe(

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
-import { batchNumbers } from './signedBatches.ts'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { leafHash } from '@tickmark/core/log/tree/tree'
+import { sha256 } from '../../platform/sha256.ts'
+import { batchNumbers, hashesOf, leafHashOf } from './signedBatches.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -21,3 +24,13 @@ test.each(['ticket_batch_id', 'receipt_batch_id'] as const)(
     expect(new Set(numbers).size).toBe(numbers.length)
   },
 )
+
+test('a leaf of any length has the hash that anybody computes, whatever was hashed before it', () => {
+  for (const length of [5_000, 4_097, 4_096, 4_095, 4_094, 1, 0, 4_095]) {
+    const text = 'x'.repeat(length)
+    const leaf = hexOf(leafHash(asciiBytes(text), sha256))
+    expect(hexOf(leafHashOf(text)), `${length}`).toBe(leaf)
+    const { hash, leaf: own } = hashesOf(text)
+    expect([hash, hexOf(own)], `${length}`).toEqual([hexOf(sha256(asciiBytes(text))), leaf])
+  }
+})
