@@ -161,7 +161,13 @@ describe('orders', () => {
 
   test('show the signed text, and an unknown id finds none', async () => {
     const open = await read('consoleOrder', { orderId })
-    expect(open.settlement).toBe(null)
+    expect(open).toMatchObject({
+      settlement: null,
+      exit: null,
+      shared: null,
+      consent: { order: false, close: false },
+      order: { orderId, address: wallet(991).address, book: 'simulated', outcome: null },
+    })
     expect(open.ticket.hash).toMatch(/^[0-9a-f]{64}$/)
     const unknown = '01900000-0000-7000-8000-000000000000'
     for (const name of ['consoleOrder', 'consoleReceipt'] as const)
@@ -260,7 +266,8 @@ test('shows an ended order with its end, its places in the log and its receipt',
   clock.advance(910_000)
   await server.app.market.idle()
   const ended = await read('consoleOrder', { orderId })
-  expect(ended.settlement?.outcome).toBe(ended.order.outcome)
+  expect(ended.settlement).toMatchObject({ outcome: ended.order.outcome, bid: null, net: ended.order.profit })
+  expect([ended.entry?.price, ended.exit?.price]).toEqual([ended.order.entryPrice, ended.order.exitPrice])
   expect(
     [ended.entry?.seq, ended.exit?.seq].every((seq) => (seq ?? 0) > (ended.ticket.seq ?? Infinity)),
   ).toBe(true)
