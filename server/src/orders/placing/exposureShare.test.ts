@@ -1,5 +1,6 @@
 import type { Outcome } from '@tickmark/core/orders/terms'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { transact } from '../../db/transact.ts'
@@ -14,10 +15,11 @@ beforeEach(async () => void (own = await createTestDatabase()))
 afterEach(() => own.close())
 
 /** A process's share, for a coin whose deviation is known with this standard error. */
-const open = (error = 0.008): ExposureShare =>
+const open = (error = 0.008, margins: number[] = []): ExposureShare =>
   createExposureShare(own.database.db, limits, {
     deviation: () => ({ sigma: 0.0001, error }),
-    announcedRules: () => [],
+    announcedRules: () =>
+      margins.map((marginPpm) => ({ ...ENTRY_OF.rules, rules: { ...ENTRY_OF.rules.rules, marginPpm } })),
   })
 
 const settle = (share: ExposureShare, orders: readonly Order[]) =>
@@ -55,6 +57,16 @@ test.each([
   const share = open()
   await settle(share, orders)
   expect(await houseMost(share)).toBe(1_000n)
+})
+
+test('a margin that was announced lower is the one that users` results are held to, and never a higher one', async () => {
+  // Two of a hundred: less than the usual margin.
+  const losing = won(400).map((one) => ({ ...one, result: { ...one.result, net: -2n } }) as Order)
+  await settle(open(), losing)
+  const found: bigint[] = []
+  for (const margins of [[], [900_000], [10_000], [900_000, 10_000], [10_000, 900_000]])
+    found.push(await houseMost(open(0.008, margins)))
+  expect(found).toEqual([550n, 550n, 1_000n, 1_000n, 1_000n])
 })
 
 test('a restart remembers, and each process counts the others’ settlements', async () => {
