@@ -100,6 +100,28 @@ test.each(['40001', '40P01', '23505', 'ECONNRESET', '57P01', '08006'])(
   },
 )
 
+test.each([
+  // Rivals that keep colliding; a lock that comes too late, which no further attempt would get sooner.
+  ['40001', 5],
+  ['40P01', 5],
+  ['55P03', 1],
+])('after lasting %s every item is rejected, none tried alone, after %i attempts', async (code, attempts) => {
+  const sizes: number[] = []
+  const writer = batchWriter<number, string>({
+    async run(items) {
+      sizes.push(items.length)
+      throw failure(code)
+    },
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3].map((item) => writer.submit(item)))
+  expect(outcomes.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code)).toEqual([
+    code,
+    code,
+    code,
+  ])
+  expect(sizes).toEqual(Array(attempts).fill(3))
+})
+
 test('when the database stays unreachable, every item of the batch is rejected, once', async () => {
   let calls = 0
   const writer = batchWriter<number, string>({

@@ -14,8 +14,10 @@ import {
   fundHouse,
   fundPoolAgain,
   grantOpening,
+  houseFunds,
   refillInventory,
   resetSimulated,
+  sandboxBankroll,
 } from './grants.ts'
 import { fundBankrolls, fundInventories } from './grants.testing.ts'
 import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './idempotency.ts'
@@ -56,6 +58,26 @@ test('inventories are funded next to them, once, in every currency', async () =>
   expect(await houseBalance(own.database.db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
 })
 
+test('each currency of the house begins with its own sum, the same in both books', () => {
+  const sums = (kind: 'bankroll' | 'inventory', book: string) =>
+    houseFunds(kind).flatMap(({ from, to, amount, cause }) =>
+      to.book === book
+        ? [`${currencyById(to.currency)?.code} ${amount / 100_000_000n} ${cause} ${from.kind} ${to.kind}`]
+        : [],
+    )
+  const money = ['USDT 1000000', 'USDC 1000000', 'ETH 300', 'BTC 15']
+  const coins = ['BNB 1500', 'SOL 5000', 'TRX 5000000']
+  for (const book of ['real', 'simulated']) {
+    const told = (list: string[], kind: string) =>
+      list.map((one) => `${one} funding external ${kind}`).toSorted()
+    expect(sums('bankroll', book).toSorted()).toEqual(told(money, 'bankroll'))
+    expect(sums('inventory', book).toSorted()).toEqual(told([...money, ...coins], 'inventory'))
+  }
+  expect(
+    CURRENCIES.map((one) => sandboxBankroll(one) / 100_000_000n).toSorted((a, b) => Number(a - b)),
+  ).toEqual([0n, 0n, 0n, 15n, 300n, 1_000_000n, 1_000_000n])
+})
+
 test('a start funds both, and the real book’s lending pool, with the same references as separate calls', async () => {
   const fresh = await createTestDatabase()
   const { db } = fresh.database
@@ -86,8 +108,15 @@ test('bankroll, inventory and lending pool are each funded again from the same t
   const million = 1_000_000_00000000n
   try {
     await fundHouse(db, 1)
-    const sold = { from, to, amount: 600_000_00000000n, ref: refOf('sold'), cause: 'swap', leg: 0 } as const
-    await transact(db, (tx) => postTransfers(tx, [sold], 2))
+    const sell = (amount: bigint) =>
+      transact(db, (tx) =>
+        postTransfers(tx, [{ from, to, amount, ref: refOf(`sold ${amount}`), cause: 'swap', leg: 0 }], 2),
+      )
+    await sell(500_000_00000000n)
+    // Half of it is enough.
+    await transact(db, (tx) => refillInventory(tx, usdt, 3))
+    expect(await held()).toEqual([million, million / 2n, million])
+    await sell(100_000_00000000n)
     for (const _ of [1, 2]) {
       await transact(db, (tx) => fundAgain(tx, usdt, million, 3))
       await transact(db, (tx) => refillInventory(tx, usdt, 3))
