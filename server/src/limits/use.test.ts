@@ -148,3 +148,22 @@ test('hours older than eight days are deleted; those that limits need stay', asy
   expect(rows[0]?.count).toBe(6n)
   expect(await minutesOf(made.database.db, user, nowMs)).toEqual({ day: 2, week: 4 })
 })
+
+test('old hours are deleted at the first minute of an hour, and at no other', async () => {
+  const { clock, use } = openUse()
+  const { db } = made.database
+  const hour = Math.floor(clock.nowMs() / (60 * MINUTE))
+  const isKept = async () => {
+    const { rows } = await sql`select from use_hour where user_id = ${user} and hour < ${hour - 100}`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  for (const ago of [0, 500]) use.recordUse(user, clock.nowMs() - ago * 60 * MINUTE)
+  for (let minute = 1; minute < 60; minute++) clock.advance(MINUTE)
+  await use.write()
+  expect(await isKept()).toBe(true)
+  clock.advance(MINUTE)
+  await expect.poll(isKept, { timeout: 10_000 }).toBe(false)
+  await use.stop()
+})
