@@ -156,6 +156,19 @@ test('a failed write loses no message, and two notifiers send none twice', async
   expect(await notes()).toBe(0)
 })
 
+test('all that was settled is told of at once, however many batches it was', async () => {
+  await place(1)
+  const telling = await teller()
+  await settleHigher()
+  await telling.idle()
+  expect(told).toHaveLength(1)
+  const copies = sql`insert into settled_batch select n, array[1]::bigint[], array[gen_random_uuid()] from generate_series(1, 9) as n`
+  await copies.execute(fixture.deps.db)
+  telling.wake()
+  await telling.idle()
+  expect([await notes(), told.length]).toEqual([0, 1])
+})
+
 test('an order closed by its owner sends no message and leaves no row', async () => {
   const orderId = await place(1)
   await fixture.pass(5)
