@@ -228,18 +228,6 @@ test.each<[string, string, string[]]>([
   expect(found?.map((one) => one.rule)).toEqual(rules)
 })
 
-test('an audit of what is new finds an unlisted order that was placed since the last one', async () => {
-  const found = await unguarded(async (tx) => {
-    await sql`delete from due_batch`.execute(tx)
-    const { rows } = await sql<{ at: bigint }>`select max(accepted_at_ms) as at from placed_order`.execute(tx)
-    const lastMs = Number(rows[0]?.at)
-    const since = async (atMs: number) =>
-      (await ordersNotListed(tx, { atMs, logSize: 0, carried: {} })).length
-    return [(await ordersNotListed(tx, null)).length, await since(lastMs), (await since(lastMs - 1)) > 0]
-  })
-  expect(found).toEqual([3, 0, true])
-})
-
 test.each([
   ['a stake is set by hand', 'update account set at_stake = 0'],
   ['an exposure is set by hand', 'update account set may_win = 0'],

@@ -10,10 +10,8 @@ import {
   testEdges,
   write,
 } from '../../app/audit/edges.testing.ts'
-import { type Audited, placesOf, testLies } from '../../app/audit/lies.testing.ts'
 import type { Db } from '../../db/pool.ts'
 import { actedOn, keptConsents } from '../auditConsentStore.ts'
-import { refusalsElsewhere, refusedYetDone } from '../auditRefusalStore.ts'
 import { readEarlier } from '../placing/admissionStore.ts'
 import { batchSeq, loggedBatches, ticketSeqs } from '../order/store.ts'
 import { markLogged, oldestUnlogged, unloggedBatches } from '../receipts/batchStore.ts'
@@ -252,92 +250,3 @@ const EDGES: Edge[] = [
 ]
 
 testEdges(EDGES)
-
-const REFUSED = consents(
-  { refused: true },
-  { refused: true },
-  { refused: true, closes: true, asked: id(3) },
-  {},
-)
-const done: Audited = {
-  of: 'what the house refused is not carried out',
-  tables: {
-    order_consent: REFUSED,
-    order_refusal: refusals({ log_seq: 5 }, {}, { log_seq: 6 }),
-    placed_order: [{ id: id(4), key: id(4), accepted_at_ms: NOW + 1, duration_id: 110 }],
-    hosting_order: [
-      {
-        id: id(8),
-        placed_at_ms: NOW + 1,
-        days: 1,
-        principal: 1_000_000,
-        shares_from_ms: DAY,
-        expires_at_ms: 2 * DAY,
-      },
-    ],
-    log_entry: [],
-  },
-  ask: async (tx) => placesOf(await refusedYetDone(tx, null)),
-  lies: [
-    ['an order that was refused', `update placed_order set id = '${id(1)}'`, ['refusal 1']],
-    ['a hosting order that was refused', `update hosting_order set id = '${id(2)}'`, ['refusal 2']],
-    [
-      'a refused text that was acted on',
-      `update order_consent set refused = false where order_id = '${id(2)}'`,
-      ['refusal 2'],
-    ],
-    ['a refusal without its text', `delete from order_consent where order_id = '${id(3)}'`, ['refusal 3']],
-    [
-      'the refusal of another text about the same order',
-      `update order_refusal set asked = '${id(9)}' where number = 2`,
-      ['refusal 2'],
-    ],
-  ],
-}
-
-const since: Audited = {
-  ...done,
-  of: 'since the last audit',
-  ask: async (tx) => placesOf(await refusedYetDone(tx, { atMs: NOW, logSize: 5, carried: {} })),
-  lies: [
-    [
-      'a refusal that was logged before, of an order placed since',
-      `update placed_order set id = '${id(1)}'`,
-      ['refusal 1'],
-    ],
-    ['both of before', `update placed_order set id = '${id(1)}', accepted_at_ms = ${NOW}`, []],
-    [
-      'a refusal that was logged before, of a hosting order placed since',
-      `update hosting_order set id = '${id(1)}'`,
-      ['refusal 1'],
-    ],
-    ['a hosting order of before', `update hosting_order set id = '${id(1)}', placed_at_ms = ${NOW}`, []],
-    [
-      'a refusal that the log has not yet',
-      `update placed_order set id = '${id(2)}', accepted_at_ms = 1`,
-      ['refusal 2'],
-    ],
-    [
-      'a refusal that the log has since',
-      `update placed_order set id = '${id(3)}', accepted_at_ms = 1`,
-      ['refusal 3'],
-    ],
-    ['a text of before', `update order_consent set refused = false`, ['refusal 2', 'refusal 3']],
-  ],
-}
-
-const elsewhere: Audited = {
-  of: 'a refusal is in the entry that it names',
-  tables: {
-    order_refusal: refusals({ log_seq: 3 }, { log_seq: 4 }, {}, { log_seq: 5 }),
-    log_entry: [3, 4, 5].map((seq) => ({ seq, kind: 'refusals' })),
-  },
-  ask: async (tx) => placesOf(await refusalsElsewhere(tx, 3)),
-  lies: [
-    ['an entry of another kind', `update log_entry set kind = 'tickets' where seq = 4`, ['refusal 2']],
-    ['an entry that is gone', `delete from log_entry where seq = 5`, ['refusal 4']],
-    ['an entry that was audited before', `delete from log_entry where seq = 3`, []],
-  ],
-}
-
-testLies([done, since, elsewhere])
