@@ -79,7 +79,7 @@ test.each<[host: string, path: string, status: number, text: string]>([
   [CONSOLE, '/%61pi/getLogHead', 404, 'not_found'],
   [CONSOLE, '/api/console/../getLogHead', 404, 'not_found'],
   ...[PAGE, CONSOLE].flatMap((host) =>
-    ['/look.js', '/config.json', '/livez'].map(
+    ['/look.js', '/config.json', '/robots.txt', '/livez', '/healthz', '/readyz'].map(
       (path) => [host, path, 200, ''] as [string, string, number, string],
     ),
   ),

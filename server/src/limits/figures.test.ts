@@ -1,7 +1,10 @@
 import { ONE } from '@tickmark/core/money/money'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../db/database.testing.ts'
+import { write } from '../app/audit/edges.testing.ts'
+import { stillClock } from '../market/market.testing.ts'
 import { resultsOf, usedOf } from './figures.ts'
+import { limitState } from './routes.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_HOUR = 495_000
@@ -58,5 +61,44 @@ test('what was used is rounded up, open stakes count as lost, and a gain makes n
   expect(await used(9n, 0n, 1n, 4n)).toEqual([2n, 2n, 1n, 1n])
   expect(await used(1n, 3n, 0n, 1n)).toEqual([1n, 1n, 0n, 0n])
   expect(await used(0n, 0n, 0n, 0n)).toEqual([0n, 0n, 0n, 0n])
+  await own.close()
+})
+
+test('a user sees each limit with its use, a change once it is in force, and a pause until its last millisecond', async () => {
+  const own = await createTestDatabase()
+  const clock = stillClock(NOW_HOUR * HOUR_MS)
+  const nowMs = clock.nowMs()
+  await write(own.database.db, {
+    user_limit: [
+      { kind: 'lossDay', value: 50, pending_value: 70, pending_from_ms: nowMs + 1 },
+      { kind: 'stakeDay', value: 50, pending_value: null, pending_from_ms: nowMs },
+      { kind: 'minutesDay', value: 90 },
+    ],
+    user_break: [{ until_ms: nowMs + 1, excluded_until_ms: nowMs }],
+    use_hour: [{ hour: NOW_HOUR, minutes: 7 }],
+  })
+  const deps = { db: own.database.db, clock, usdtPrice: () => ONE, counters: [hourOf(0n, 5n, 6n, 0n)] }
+  const shown = async () => {
+    const { limits, breakUntil, excludedUntil } = await limitState(1, deps)
+    const list = limits.map((one) => [one.kind, one.value, one.used, one.pending?.value, one.pending?.from])
+    return { list, pauses: [breakUntil, excludedUntil] }
+  }
+  expect(await shown()).toEqual({
+    list: [
+      ['lossDay', '50', '0.00000005', '70', nowMs + 1],
+      ['lossWeek', '', '0.00000005', undefined, undefined],
+      ['stakeDay', '', '0.00000006', undefined, undefined],
+      ['stakeWeek', '', '0.00000006', undefined, undefined],
+      ['minutesDay', '90', '3', undefined, undefined],
+      ['minutesWeek', '', '3', undefined, undefined],
+    ],
+    pauses: [nowMs + 1, null],
+  })
+  clock.advance(1)
+  const later = await shown()
+  expect([later.list[0], later.pauses]).toEqual([
+    ['lossDay', '70', '0.00000005', undefined, undefined],
+    [null, null],
+  ])
   await own.close()
 })

@@ -1,15 +1,5 @@
 import { sql } from 'kysely'
-import {
-  bytes,
-  DAY,
-  id,
-  inTx,
-  NOW,
-  type Edge,
-  type Row,
-  testEdges,
-  write,
-} from '../../app/audit/edges.testing.ts'
+import { bytes, id, inTx, type Edge, type Row, testEdges, write } from '../../app/audit/edges.testing.ts'
 import type { Db } from '../../db/pool.ts'
 import { actedOn, keptConsents } from '../auditConsentStore.ts'
 import { readEarlier } from '../placing/admissionStore.ts'
