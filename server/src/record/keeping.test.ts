@@ -233,6 +233,58 @@ test('operators see since when records are missing, and of how many days', async
   expect((await shown(at(1, HOUR)))?.[0]?.[3]).toBe('2026-11-21')
 })
 
+test('the record is kept at each tick and logged before the next, until the server stops', async () => {
+  await write(db(), { ...NOTHING, log_entry: [logged({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
+  const before: unknown[] = []
+  const ticks: ((tick: { atMs: number }) => unknown)[] = []
+  let isWriting = true
+  const market = {
+    isWriting: () => isWriting,
+    beforeTick: (collect: unknown) => before.push(collect),
+    onTick: (run: (typeof ticks)[0]) => ticks.push(run),
+  }
+  const runtime = { database: own.database, clock: stillClock(FIRST), log: silentLog() } as unknown as Runtime
+  const module = openRecord(runtime, { market } as unknown as Parameters<typeof openRecord>[1])
+  const tick = async (atMs: number) => {
+    for (const run of ticks) await run({ atMs })
+    return lastDay(db())
+  }
+  expect(before).toEqual([collectRecords])
+  expect(await tick(at(1))).toBe('2026-11-21')
+  isWriting = false
+  expect(await tick(at(2))).toBe('2026-11-21')
+  isWriting = true
+  expect(await tick(at(2))).toBe('2026-11-22')
+  await module.preClose?.()
+  expect(await tick(at(3))).toBe('2026-11-22')
+})
+
+test('a day that could not be made is tried again after a minute', async () => {
+  await write(db(), { ...NOTHING, log_entry: [logged({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
+  const told: unknown[] = []
+  const keep = createKeeping({
+    db: db(),
+    log: { ...silentLog(), error: (...given) => void told.push(given[1]) },
+    isWriting: () => true,
+    signal: new AbortController().signal,
+  })
+  await sql`alter table receipt_batch rename to away`.execute(db())
+  for (const [ms, failures] of [
+    [0, 1],
+    [59_999, 1],
+    [60_000, 2],
+  ] as const) {
+    await keep(at(1, ms))
+    expect(told).toHaveLength(failures)
+  }
+  expect(told[0]).toMatchObject({ day: '2026-11-21' })
+  await sql`alter table away rename to receipt_batch`.execute(db())
+  await keep(at(1, 119_999))
+  expect(await lastDay(db())).toBeNull()
+  await keep(at(1, 120_000))
+  expect(await lastDay(db())).toBe('2026-11-21')
+})
+
 test('the figures of the present day are kept for half a minute, not into the next day, and not when they could not be read', async () => {
   await threeDays()
   const clock = stillClock(at(1, 2 * HOUR))

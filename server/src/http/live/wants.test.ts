@@ -35,7 +35,9 @@ function openPage(userId: number | null) {
     expiresAtMs: clock.nowMs() + 86_400_000,
   }
   const socket = { writable: true, writableLength: 0, write: () => {} }
-  const page = hub.add({ socket, deflates: false, session, ended: false, close() {}, drop() {} })
+  const closed: number[] = []
+  const close = (code: number) => void closed.push(code)
+  const page = hub.add({ socket, deflates: false, session, ended: false, close, drop() {} })
   const want = (pid: number) => page.message(JSON.stringify({ type: 2, paramsJson: { pid } }))
   /** The coins that the next tick shows. */
   const next = async () => {
@@ -44,7 +46,7 @@ function openPage(userId: number | null) {
     await new Promise(setImmediate)
     return shown.toSorted((one, other) => one - other)
   }
-  return { clock, hub, used, page, want, next }
+  return { clock, hub, used, closed, page, want, next }
 }
 
 test('a page has eight subscriptions: a ninth takes the place of the oldest', async () => {
@@ -88,4 +90,15 @@ test('each message of a user`s page counts as use, also one that says nothing, a
   visitor.want(1)
   expect(visitor.used).toEqual([])
   for (const { hub } of [mine, visitor]) hub.close()
+})
+
+test('a silent page is closed after fifteen seconds, a page that speaks is not, and none after the server closed it', () => {
+  const [silent, speaking, stopped] = [openPage(1), openPage(null), openPage(2)]
+  for (const { clock } of [silent, speaking, stopped]) clock.advance(14_999)
+  expect([silent.closed, speaking.closed]).toEqual([[], []])
+  speaking.page.message('{}')
+  stopped.hub.close()
+  for (const { clock } of [silent, speaking, stopped]) clock.advance(1_001)
+  expect([silent.closed, speaking.closed, stopped.closed]).toEqual([[1000], [], [1001]])
+  for (const { hub } of [silent, speaking]) hub.close()
 })
