@@ -53,6 +53,20 @@ test('an operator invited by two is a separate hand', async () => {
   expect(await approve(eve, await invites('Fay'))).toBe('approved')
 })
 
+test('an admin who signs in by link and was thrown out opens no new link for an hour', async () => {
+  const { data } = (await sandbox.get('/api/console/operators')).body as {
+    data: { list: { name: string; operator: string }[] }
+  }
+  const operator = data.list.find(({ name }) => name === 'Ann')?.operator ?? ''
+  const json = { operator, reason: 'stolen session' }
+  const out = await sandbox.post('/api/console/operators/revoke', { json })
+  expect(out.body.data).toMatchObject({ isFinal: false })
+  const renewed = await sandbox.post('/api/console/operators/link', { json: { operator } })
+  const link = (renewed.body.data as { link: string }).link.split('#link=')[1]
+  const opened = await caller(url).post('/api/console/session/link', { json: { link } })
+  expect(opened.body.code).toBe('operator_suspended')
+})
+
 test('a former admin still counts: the last one left does not invite alone again', async () => {
   const { db } = server.database.database
   await db

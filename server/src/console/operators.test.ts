@@ -6,7 +6,7 @@ import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
 import { actionsOfNobody, operatorsOffActions } from './auditStore.ts'
-import { recordAction } from '../operators/actionLogStore.ts'
+import { listActions, recordAction } from '../operators/actionLogStore.ts'
 import { setRoles } from './stores/operatorStore.ts'
 import { addFirstOperators } from './operators/firstOperators.ts'
 
@@ -101,6 +101,12 @@ test('a new link invalidates the one before, and each is valid once', async () =
     const reply = await caller(url).post('/api/console/session/link', { json: { link: secretOf(one) } })
     expect(reply.body.code).toBe(code)
   }
+  const { db } = server.database.database
+  const links = await listActions(db, { action: 'operators.link', subject: `operator ${operator}` }, 9)
+  expect(links).toHaveLength(1)
+  expect((await revoke(operator, sandbox)).status).toBe(200)
+  const gone = await sandbox.post('/api/console/operators/link', { json: { operator } })
+  expect(gone.body.code).toBe('operator_unknown')
 })
 
 test('with a second admin, inviting and changing roles takes two, even after that admin is gone', async () => {

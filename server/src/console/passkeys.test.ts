@@ -53,6 +53,9 @@ test('an operator makes a passkey at the first sign-in, and proves it at the nex
   const proof = key.proof(asked)
   expect((await factor(later, 'prove', { response: proof })).status).toBe(200)
   expect(await state(later)).toBe('open')
+  expect(await options(later, 'new')).toMatchObject({ excludeCredentials: [{ id: key.id }] })
+  const used = { passkeys: [{ id: key.id, usedAt: expect.any(Number) as number }] }
+  expect((await later.get('/api/console/factors')).body.data).toMatchObject(used)
   // The answer uses the challenge up.
   expect((await factor(await arriving(421), 'prove', { response: proof })).body.code).toBe('passkey_invalid')
 })
@@ -96,6 +99,9 @@ test('a passkey is refused for another host, page or challenge, when too late, a
   for (const nonsense of [{}, { id: key.id }, { id: key.id, response: { signature: 'x' } }])
     expect((await factor(later, 'prove', { response: nonsense })).body.code).toBe('passkey_invalid')
   expect(await state(later)).toBe('factor')
+  const inTime = await options(later, 'ask')
+  clock.advance(4 * 60_000)
+  expect((await factor(later, 'prove', { response: key.proof(inTime) })).status).toBe(200)
 })
 
 test('an operator has at most ten passkeys', async () => {

@@ -6,13 +6,17 @@ import {
   operatorOf,
   proveAddress,
 } from '../app/operatorCaller.testing.ts'
+import { tronWallet } from '../accounts/signIn.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { listActions } from '../operators/actionLogStore.ts'
 import { CHALLENGE_LIFE_MS } from './session/signIn.ts'
 import { codeAt } from '../platform/oneTimeCode.testing.ts'
 
 const NAMED = 401
 const clock = movableClock({ isStill: true })
-const server = setServer({ clock, env: { OPERATORS: `${wallet(NAMED).address}:viewer` } })
+const tron = tronWallet(404)
+const OPERATORS = `${wallet(NAMED).address}:viewer ${tron.address}:editor`
+const server = setServer({ clock, env: { OPERATORS } })
 const url = () => server.url
 
 test('an operator proves an address, then sets up an authenticator, and later shows its codes', async () => {
@@ -74,6 +78,39 @@ test('only operators known to the house get in, and a signature is valid once', 
   const own = await wallet(NAMED).signMessage({ message })
   const late = await stranger.post('/api/console/session', { json: { ...foreign, signature: own } })
   expect(late.body.code).toBe('challenge_unknown')
+})
+
+test('an operator signs in with a Tron wallet, by a text that names Tron’s network', async () => {
+  const [who, other] = [caller(url), caller(url)]
+  const given = { address: tron.address, walletType: 2 }
+  const texts = async (by: typeof who, json: object) =>
+    (await by.post('/api/console/session/challenge', { json })).body.data as { message: string }
+  const { message } = await texts(who, given)
+  expect(message).toContain(' with your Tron account:\n')
+  expect(message).toContain('\nChain ID: 728126428\n')
+  const ethereum = (await texts(other, { address: wallet(NAMED).address, walletType: 1 })).message
+  expect(ethereum).toContain(' with your Ethereum account:\n')
+  expect(ethereum).toContain('\nChain ID: 1\n')
+  const json = { ...given, message, signature: tron.signMessage(message) }
+  const signed = await who.post('/api/console/session', { json })
+  expect(signed.body.data).toMatchObject({ session: { address: tron.address, roles: ['editor'] } })
+})
+
+test('a text opens nothing in another browser than the one that asked for it', async () => {
+  const account = wallet(NAMED)
+  const given = { address: account.address, walletType: 1 }
+  const [who, thief] = [caller(url), caller(url)]
+  await thief.post('/api/console/session/challenge', { json: given })
+  for (const [by, code] of [
+    [thief, 'challenge_unknown'],
+    [who, undefined],
+  ] as const) {
+    const { body } = await who.post('/api/console/session/challenge', { json: given })
+    const { message } = body.data as { message: string }
+    const signature = await account.signMessage({ message })
+    const opened = await by.post('/api/console/session', { json: { ...given, message, signature } })
+    expect(opened.body.code).toBe(code)
+  }
 })
 
 test('a text is valid to its last millisecond', async () => {
@@ -189,6 +226,11 @@ test('the sandbox`s link opens the console once, and a new link invalidates it',
   })
   expect((await who.get('/api/console/operators')).status).toBe(200)
   expect((await open(second)).body.code).toBe('console_link_invalid')
+  const [signedIn] = await listActions(server.database.database.db, { action: 'console.signIn' }, 1)
+  expect(signedIn).toMatchObject({ subject: `operator ${signedIn?.operator}`, details: { factor: 'link' } })
+  const inTime = await server.app.ownLink()
+  clock.advance(24 * 3_600_000 - 1)
+  expect((await open(inTime)).status).toBe(200)
   const late = await server.app.ownLink()
   clock.advance(24 * 3_600_000)
   expect((await open(late)).body.code).toBe('console_link_invalid')
