@@ -1,7 +1,7 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CallFailed } from './callFailed.ts'
-import { QueryObserver } from '@tanstack/react-query'
+import { keepPreviousData, QueryObserver } from '@tanstack/react-query'
 import { openEnvelope } from '@tickmark/wire/legacy/envelope'
 import { envelopeCipher } from './envelope.ts'
 import { againMs, openClient } from './openClient.ts'
@@ -173,6 +173,47 @@ test('an answer on screen is asked for at its own interval, and a failed one aga
   expect([null, busy].map((error) => every(3_000, error))).toEqual([3_000, 3_000])
   expect([null, busy].map((error) => every(() => 1_000, error))).toEqual([1_000, 1_000])
   expect([null, busy].map((error) => every(() => false, error))).toEqual([false, 10_000])
+})
+
+test('an answer is fresh for five seconds and kept for an hour, and stays on screen where its screen wants that', () => {
+  const { client } = clientOf({ always: null })
+  expect(client.queries.getDefaultOptions().queries).toMatchObject({
+    staleTime: 5_000,
+    gcTime: 3_600_000,
+    networkMode: 'always',
+  })
+  expect(client.shown('getLimitTimeType', {}).placeholderData).toBeUndefined()
+  expect(client.shown('getLimitTimeType', {}, { keepsLast: true }).placeholderData).toBe(keepPreviousData)
+})
+
+test('a call that changes something is remembered from its begin and again from its answer, a read never', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answered = Promise.withResolvers<void>()
+  const { client } = clientOf({ always: null })
+  const reset = { status: 200, data: { reset: true } }
+  vi.stubGlobal('fetch', () => answered.promise.then(() => Response.json(reset)))
+  const reading = client.call('getMyWalletData', {}).catch(() => {})
+  const changing = client.call('resetSimulated', {})
+  vi.setSystemTime(Date.now() + 999)
+  expect(client.calledWithin(1_000, ['resetSimulated'])).toBe(true)
+  vi.setSystemTime(Date.now() + 1)
+  expect(client.calledWithin(1_000, ['resetSimulated'])).toBe(false)
+  answered.resolve()
+  await changing
+  await reading
+  expect(client.calledWithin(1, ['resetSimulated'])).toBe(true)
+  expect(client.calledWithin(1_000, ['getMyWalletData'])).toBe(false)
+})
+
+test('a failure is shown unless its caller shows it', async () => {
+  const { client, failures } = clientOf({ always: { status: 409, code: 'key_reused', message: 'Said.' } })
+  await client.call('getLimitTimeType', {}).catch(() => {})
+  await client.call('addAlert', { pid: 1, kind: 'price', value: '1' }).catch(() => {})
+  expect(failures).toEqual([
+    { code: 'key_reused', changes: false, isShown: true },
+    { code: 'key_reused', changes: true, isShown: true },
+  ])
 })
 
 test('a read whose input depends on the time keeps its cache entry and sends the current input', async () => {

@@ -11,6 +11,8 @@ test('times in lists and chats are local and short', () => {
   expect([times.clock(EVENING), times.clock(MIDNIGHT)]).toEqual(['21:04', '00:05'])
   expect(times.day(EVENING)).toBe('Sat, Nov 7')
   expect(times.farDay(EVENING)).toBe('Nov 7, 2026')
+  expect(times.moment(EVENING)).toBe('Nov 7, 2026, 21:04:59')
+  expect(times.moment(MIDNIGHT)).toBe('Nov 7, 2026, 00:05:00')
 })
 
 test('a date of the house is the same day in every zone', () => {

@@ -83,6 +83,47 @@ test('an object that is no wallet, or announces too little, is ignored', async (
   expect(names()).toEqual([])
 })
 
+const web = (base58: string) => ({ trx: {}, defaultAddress: { base58 } })
+
+test.each<[what: string, on: Record<string, object>, found: string[], address: string | null]>([
+  ['TronLink’s own object', { tronLink: { tronWeb: web('Ta') } }, ['TronLink 2'], 'Ta'],
+  ['the older object alone', { tronWeb: web('Tb') }, ['TronLink 2'], 'Tb'],
+  [
+    'the newer one before the older',
+    { tron: { isTron: true, tronWeb: web('Ta') }, tronWeb: web('Tb') },
+    ['TronLink 2'],
+    'Ta',
+  ],
+  ['another object of that name', { tron: { tronWeb: web('Ta') } }, [], null],
+  ['one that is also Ethereum’s', { ethereum: { request, isTronLink: true } }, [], null],
+  ['both', { tronLink: { tronWeb: web('Ta') }, ethereum: { request } }, ['Ethereum 1', 'TronLink 2'], 'Ta'],
+])('a Tron-style wallet on the window is found by %s', async (_, on, found, address) => {
+  Object.assign(page, on)
+  const { names, walletsNow } = await listen()
+  expect(names()).toEqual(found)
+  expect((await walletsNow().at(-1)?.silent()) ?? null).toBe(address)
+  const before = walletsNow()
+  dispatchEvent(new Event('ethereum#initialized'))
+  expect(walletsNow()).toBe(before)
+})
+
+test('a Tron-style wallet that has announced itself leaves no place for the window’s', async () => {
+  page['tronLink'] = { tronWeb: web('Ta') }
+  const { names } = await listen()
+  announce('TIP6963', 'tron')
+  expect(names()).toEqual(['tron 2'])
+})
+
+test.each([
+  [{ isMetaMask: true }, 'MetaMask'],
+  [{ isMetaMask: true, isCoinbaseWallet: true }, 'Coinbase Wallet'],
+  [{ isMetaMask: true, isTrust: true }, 'Trust Wallet'],
+  [{ isMetaMask: 'yes' }, 'Ethereum'],
+])('a wallet on the window with the marks %o is called %s', async (marks, name) => {
+  page['ethereum'] = { request, ...marks }
+  expect((await listen()).names()).toEqual([`${name} 1`])
+})
+
 test('a wallet that comes late to the window is found', async () => {
   const { names } = await listen()
   page['ethereum'] = { request, isMetaMask: true, isRabby: true }

@@ -45,6 +45,14 @@ test('an Ethereum-style wallet is given typed data as JSON, a Tron-style one the
   await expect(async () => tronWallet(info, {}).signTyped('Ta', {}, 'text')).rejects.toThrow()
 })
 
+test('an Ethereum-style wallet is given a text as hexadecimal, before the address that signs it', async () => {
+  const asked: unknown[] = []
+  const info = { name: 'W', icon: '', rdns: 'w.example' }
+  const wallet = evmWallet(info, { request: async (ask) => (asked.push(ask), '0x5') })
+  expect(await wallet.sign('0xa', 'né')).toBe('0x5')
+  expect(asked).toEqual([{ method: 'personal_sign', params: ['0x6ec3a9', '0xa'] }])
+})
+
 test('a provider is an object or a function that takes requests', () => {
   const request = () => Promise.resolve(null)
   expect([{ request }, Object.assign(() => {}, { request })].map(isProvider)).toEqual([true, true])
