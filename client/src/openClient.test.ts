@@ -206,6 +206,27 @@ test('a call that changes something is remembered from its begin and again from 
   expect(client.calledWithin(1_000, ['getMyWalletData'])).toBe(false)
 })
 
+test('a lost call that moves money is sent again after a quarter of a second, and once more after half a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { client, sent } = clientOf({ always: null })
+  const lost = client.call('resetSimulated', {}).catch(() => 'lost')
+  const counts: number[] = []
+  for (const ms of [0, 249, 1, 499, 1]) {
+    await vi.advanceTimersByTimeAsync(ms)
+    counts.push(sent.length)
+  }
+  expect([counts, await lost]).toEqual([[1, 1, 2, 2, 3], 'lost'])
+})
+
+test('every call carries the page’s claims', async () => {
+  const { client, sent } = clientOf({ always: { status: 200, data: {} } })
+  await client.call('getMyWalletData', { dayStart: 7 }).catch(() => {})
+  const params = new URL(sent[0]?.path ?? '', 'http://x').searchParams.get('params') ?? ''
+  const input = openEnvelope(params, envelopeCipher('00'.repeat(32)))?.value
+  expect(input).toEqual({ dayStart: 7, language: 'english' })
+})
+
 test('a failure is shown unless its caller shows it', async () => {
   const { client, failures } = clientOf({ always: { status: 409, code: 'key_reused', message: 'Said.' } })
   await client.call('getLimitTimeType', {}).catch(() => {})

@@ -94,6 +94,12 @@ test.each<[what: string, on: Record<string, object>, found: string[], address: s
     ['TronLink 2'],
     'Ta',
   ],
+  [
+    'another wallet’s object before the older',
+    { iTron: { tronWeb: web('Ta') }, tronWeb: web('Tb') },
+    ['TronLink 2'],
+    'Ta',
+  ],
   ['another object of that name', { tron: { tronWeb: web('Ta') } }, [], null],
   ['one that is also Ethereum’s', { ethereum: { request, isTronLink: true } }, [], null],
   ['both', { tronLink: { tronWeb: web('Ta') }, ethereum: { request } }, ['Ethereum 1', 'TronLink 2'], 'Ta'],
