@@ -34,6 +34,14 @@ test('the entries of a day are read, starting before its first moment', async ()
   expect(log).toMatchObject({ results: [{ seq: MORNING + 1 }], entries: 864 - TILE_WIDTH })
 })
 
+test('a log that grows while its two ends are asked for is read under one head', async () => {
+  const [older, newer] = [houseWith(entries.slice(0, -1)), houseWith(entries)]
+  let asked = 0
+  const growing = { ...newer, json: (path: string) => (asked++ === 0 ? older : newer).json(path) }
+  expect(await read(growing)).toMatchObject({ entries: 864 - TILE_WIDTH })
+  expect(asked).toBe(4)
+})
+
 /** The same log with results logged at that time. */
 function withResultsAt(ms: number): LogEntry[] {
   const place = placeAt(ms)

@@ -11,7 +11,7 @@ import { onMessages, recordEvents } from '../module/events.testing.ts'
 import { addAlert } from './addAlert.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './module.ts'
-import { deleteAlert, holdCursor } from './store.ts'
+import { deleteAlert, holdCursor, listAlerts } from './store.ts'
 import { createWatching } from './watchTicks.ts'
 
 let made: TestDatabase
@@ -236,6 +236,37 @@ test.each([
     await sql`delete from price_alert`.execute(db)
   },
 )
+
+test('an alert can be set while the market takes orders or rests, and not while it is closed', async () => {
+  await append([1_000n, 1_000n])
+  const set = (acceptsOrders: boolean, feed: 'LIVE' | 'PAUSED') => {
+    const market = { acceptsOrders: (pid: number) => acceptsOrders && pid === 1, feed: () => feed }
+    const room = { ...roomOf([]), market }
+    return addAlert(room, userId, { pid: 1, kind: 'price', value: '0.5' }, log.atMs).then(
+      () => 'set',
+      (thrown: { code?: string }) => thrown.code,
+    )
+  }
+  const said = [await set(true, 'LIVE'), await set(false, 'PAUSED'), await set(false, 'LIVE')]
+  expect(said).toEqual(['set', 'set', 'market_closed'])
+  await sql`delete from price_alert`.execute(made.database.db)
+})
+
+test('alerts are listed with the newest pending one first, then those that fired last', async () => {
+  const { db } = made.database
+  const ids = Array.from({ length: 5 }, (_, at) => `00000000-0000-7000-8000-00000000000${at}`)
+  for (const [at, firedMs] of [null, 7, 9, null, 9].entries())
+    await sql`insert into price_alert (id, user_id, pid, kind, value, level, side, set_at_ms, set_seq, fired_at_ms, fired_price, fired_seq)
+      values (${ids[at]}, ${userId}, 1, 'price', '1', 1, 0, 1, 1, ${firedMs}, ${firedMs}, ${firedMs})`.execute(
+      db,
+    )
+  const list = async (most: number) => (await listAlerts(db, userId, most)).map((one) => ids.indexOf(one.id))
+  expect([await list(9), await list(2)]).toEqual([
+    [3, 0, 4, 2, 1],
+    [3, 0, 4, 2],
+  ])
+  await sql`delete from price_alert`.execute(db)
+})
 
 test('an alert that was reached long ago fires at that tick, however many entries are unchecked', async () => {
   const told: Told[] = []

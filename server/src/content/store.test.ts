@@ -73,10 +73,8 @@ test('the log of actions tells each revision by its language, its number and the
 })
 
 test('support’s answers come by title, each in its newest text of one language and from its time on', async () => {
-  const [late, early] = [
-    await create({ kind: 'reply', title: 'A' }),
-    await create({ kind: 'reply', title: 'C' }),
-  ]
+  const early = await create({ kind: 'reply', title: 'C' })
+  const late = await create({ kind: 'reply', title: 'A' })
   await publish(late, NOW + 10)
   await publish(early)
   await create({ kind: 'reply', title: 'B' })

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { type Caller, caller, newUser, type Reply, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { operatorOf } from '../app/operatorCaller.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { silentLog } from '../platform/log.ts'
 import { transact } from '../db/transact.ts'
 import { filesOf, publicUrl, showFiles, seedPicture, takeFiles } from './files.ts'
+import { openMedia } from './module.ts'
 import { plainPicture } from './plainPicture.testing.ts'
 import { sendPicture } from './sending.testing.ts'
 import { insertFile } from './store.ts'
@@ -221,6 +223,24 @@ test('an unbound picture is deleted after a day, a bound one is kept', async () 
   clock.advance(26 * HOUR_MS)
   await expect.poll(async () => (await filesOf(db(), [left.id])).size).toBe(0)
   expect((await filesOf(db(), [kept.id])).size).toBe(1)
+})
+
+test('an unbound picture is kept for a day to the millisecond', async () => {
+  const still = movableClock({ isStill: true })
+  const drawn = { content: await plainPicture('jpeg'), width: 600, height: 400 }
+  const [due, over] = [randomUUID(), randomUUID()]
+  await transact(db(), async (tx) => {
+    for (const [id, ms] of [
+      [due, 24 * HOUR_MS],
+      [over, 24 * HOUR_MS + 1],
+    ] as const)
+      await insertFile(tx, { ...drawn, id, owner: { operator: 'nobody' }, atMs: still.nowMs() - ms })
+  })
+  const { database } = server.database
+  const { module } = openMedia({ database, clock: still, log: silentLog() })
+  await module.onReady?.()
+  await module.onClose?.()
+  expect([...(await filesOf(db(), [due, over])).keys()]).toEqual([due])
 })
 
 test('the database itself forbids changing pictures and unbinding used ones', async () => {

@@ -227,6 +227,21 @@ test('a push that fails for a day is given up; the browser stays', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('a message is pushed within a day of its writing, and no later', async () => {
+  const { id } = await subscriber()
+  const quietly = () => transact(db(), (tx) => createNotify(depsOf(), () => {})(tx, [news(id)]))
+  await quietly()
+  clock.advance(24 * HOUR_MS - 1)
+  beside.wake()
+  await idle()
+  expect(service.pushed.map(({ headers }) => headers['ttl'])).toEqual(['1'])
+  await quietly()
+  clock.advance(24 * HOUR_MS)
+  beside.wake()
+  await idle()
+  expect([service.pushed.length, await jobs()]).toEqual([1, 0])
+})
+
 test('fifty pushes at most wait for a browser: the oldest give way, those about security last', async () => {
   const [{ id, browser }, other] = [await subscriber(), await subscriber()]
   const quietly = async (messages: readonly NewMessage[]) => {

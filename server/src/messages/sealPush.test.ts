@@ -53,6 +53,11 @@ test('the header for a push service is a token signed with the key that browsers
   expect(isCurvePoint(point)).toBe(true)
   expect(isCurvePoint(Buffer.concat([point.subarray(0, 64), Buffer.of(0)]))).toBe(false)
   expect(isCurvePoint(point.subarray(1))).toBe(false)
+  // The same point in the hybrid form, which no browser sends.
+  expect([6, 7].map((first) => isCurvePoint(Buffer.concat([Buffer.of(first), point.subarray(1)])))).toEqual([
+    false,
+    false,
+  ])
 })
 
 test.each([

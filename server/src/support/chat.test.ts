@@ -121,6 +121,8 @@ describe('a conversation', () => {
     for (const text of ['x'.repeat(4_000), '<img src=x onerror=alert(1)>', 'a\n\tb', 'مرحبا 👋\ud800'])
       expect((await say(user, threadId, text)).text).toBe(text.toWellFormed())
     expect(await latest(user, threadId)).toHaveLength(4)
+    await say(user, threadId, `${'x'.repeat(200)}y`)
+    expect((await call(user, 'getThreads')).list[0]?.latest).toBe('x'.repeat(200))
   })
 
   test('shows thirty at a time, without a gap or a double while new ones arrive', async () => {

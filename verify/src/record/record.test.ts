@@ -69,6 +69,12 @@ function ownLine(change: Partial<OrderLine> = {}): OrderLine[] {
 
 test.each<[what: string, says: RecordReport['own'], lines: OrderLine[]]>([
   ['as in its receipt', 'told', ownLine()],
+  ['before the orders of others', 'told', [...ownLine(), toyLine()]],
+  [
+    'with another result, before the orders of others',
+    'differs',
+    [...ownLine({ receipt: 'ef'.repeat(32) }), toyLine()],
+  ],
   ['with another result', 'differs', ownLine({ receipt: 'ef'.repeat(32) })],
   ['in another batch', 'differs', ownLine({ batch: 99_999 })],
   ['not at all', 'missing', []],
