@@ -73,6 +73,15 @@ describe('the texts of messages', () => {
     expect(inboxText('alert_fired', 'english', level).title).toBe('TRX has reached 1,234,567.000001 USDT')
   })
 
+  test.each(MESSAGE_KINDS)('in %s sums, prices and counts are grouped, and no other figure', (kind) => {
+    const grouped = MESSAGE_FACTS[kind].filter((name) => {
+      const { title, text } = inboxText(kind, 'english', { [name]: '1234567.5' })
+      return (title + text).includes('1,234,567.5')
+    })
+    const figures = ['amount', 'net', 'price', 'level', 'count', 'first', 'fee']
+    expect(grouped).toEqual(MESSAGE_FACTS[kind].filter((name) => figures.includes(name)))
+  })
+
   test('no fact throws or is taken for a pattern', () => {
     fc.assert(
       fc.property(fc.constantFrom(...cases), fc.string(), ({ kind, language }, value) => {

@@ -147,6 +147,11 @@ test('the server itself sends the messages of its modules', async () => {
     title: 'A friend has joined',
     link: '/share',
   })
+  // The service learns whom it may ask: the operator, who has no address on the web here.
+  const token = String(service.pushed[0]?.headers['authorization']).split('.')[1] ?? ''
+  const claims: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+  const host = new URL(server.url).hostname
+  expect(claims).toMatchObject({ aud: service.origin, sub: `mailto:push@${host}` })
 })
 
 test('a muted category stays silent, security never does and is urgent', async () => {
