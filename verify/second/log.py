@@ -120,7 +120,7 @@ RULES = shape(
     marginPpm=share,
     chancesPpm=list_of(lambda one: share(one) and one > 0),
     durations=list_of(pair_of(count)),
-    stakes=lambda value: isinstance(value, dict) and all(map(pair_of(text(r"0|[1-9][0-9]{0,18}")), value.values())),
+    stakes=lambda value: isinstance(value, dict) and all(map(pair_of(units), value.values())),
     **{name: count for name in FIXED if name != "name"},
 )
 LEVEL = text("0|-?[1-9][0-9]{0,14}")
