@@ -12,7 +12,7 @@ import sys
 from consent import CLOSE_TEXT, check_consent, read_signed
 from forms import CURRENCIES, HASH, HASH_OR_NONE, ORDER_ID, SIGNATURE
 from forms import canonical, count, list_of, none_or, one_of, sha256, shape, share, text, time, units
-from log import entry_with_batch, is_in_tree, is_signed_by, is_signed_head, read_checkpoint, read_segments
+from log import entry_with_batch, is_in_tree, is_signed, is_signed_by, is_signed_head, read_checkpoint, read_segments
 from prices import is_bid, is_offered
 
 COINS = "BTC ETH SOL TRX XRP DOGE ADA LINK BNB AVAX LTC DOT UNI NEAR BCH ATOM".split()
@@ -30,7 +30,7 @@ TICKET = shape(
 )  # fmt: skip
 STATEMENT = shape(
     v=one_of(1), kind=one_of("settlement"), order=ORDER_ID, ticket=HASH,
-    outcome=one_of("won", "lost", "tied", "void", "closed"), net=text("0|-?[1-9][0-9]{0,18}"), payout=units,
+    outcome=one_of("won", "lost", "tied", "void", "closed"), net=is_signed, payout=units,
     entrySeq=count, entryPrice=units, exitSeq=count, exitPrice=units, bid=units, settledAt=time,
     ledger=PRINTABLE, consent=HASH_OR_NONE,
 )  # fmt: skip
