@@ -1,7 +1,7 @@
 import { entryBody } from '@tickmark/core/log/log'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertUser } from '../accounts/userStore.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
@@ -11,7 +11,7 @@ import { onMessages, recordEvents } from '../module/events.testing.ts'
 import { addAlert } from './addAlert.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './module.ts'
-import { deleteAlert, holdCursor, listAlerts } from './store.ts'
+import { deleteAlert, holdCursor, listAlerts, lockCursor } from './store.ts'
 import { createWatching } from './watchTicks.ts'
 
 let made: TestDatabase
@@ -201,6 +201,29 @@ test('an alert that is being set while a tick is logged is checked at that tick'
   await sql`delete from price_alert`.execute(db)
 })
 
+test('while ticks are checked no alert is set, so that each is checked from its own tick on', async () => {
+  const { db } = made.database
+  const waits = async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    return rows.length > 0
+  }
+  const seen: string[] = []
+  const setting = await transact(db, async (tx) => {
+    await lockCursor(tx)
+    const set = addAlert(roomOf([]), userId, { pid: 1, kind: 'price', value: '0.5' }, log.atMs)
+    const told = set.then(() => seen.push('set'))
+    await vi.waitUntil(async () => seen.length > 0 || (await waits()), { timeout: 60_000 })
+    seen.push('checked')
+    return { told }
+  })
+  await setting.told
+  expect(seen).toEqual(['checked', 'set'])
+  await sql`delete from price_alert`.execute(db)
+})
+
 test('an alert that fired changes no more, and its terms never do', async () => {
   const room = roomOf([])
   const { db } = made.database
@@ -227,12 +250,17 @@ test.each([
     const facts: unknown[] = []
     const { db } = made.database
     const room = roomOf([])
-    onMessages(room.events, alertMessages, (messages) => void facts.push(...messages.map((one) => one.facts)))
+    const times: number[] = []
+    onMessages(room.events, alertMessages, (messages) => {
+      facts.push(...messages.map((one) => one.facts))
+      times.push(...messages.map((one) => one.atMs))
+    })
     await append([before, 1_000n])
     const alert = await addAlert(room, userId, { pid: 1, kind: 'price', value }, log.atMs)
     expect(alert.side).toBe(side)
     await createWatching(room)(await append([reached, 1_000n]))
     expect(facts).toEqual([{ coin: 'BTC', price, level }])
+    expect(times).toEqual([log.atMs])
     await sql`delete from price_alert`.execute(db)
   },
 )
