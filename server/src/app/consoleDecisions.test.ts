@@ -194,6 +194,11 @@ test('an operator has at most twenty open proposals, and repeating one adds none
   const codes = (await Promise.all(keys.map(propose))).map((one) => one.code)
   expect(codes.filter((one) => one === 'proposals_full')).toHaveLength(1)
   expect((await propose(key)).code).toBeUndefined()
+  const { list } = await get<{ list: { askedAt: number }[] }>('proposals?state=open&limit=200')
+  const { queues } = await get<{ queues: { name: string }[] }>('queues')
+  const [oldest, newest] = [list.at(-1)?.askedAt ?? 0, list[0]?.askedAt ?? 0]
+  expect(oldest).toBeLessThan(newest)
+  expect(queues).toContainEqual({ name: 'proposals', waiting: list.length, oldestAt: oldest })
   expect(await approve(data as Asked)).toBe('approved')
   expect((await propose(randomUUID())).code).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
 import { actionsOfNobody, operatorsOffActions } from './auditStore.ts'
 import { listActions, recordAction } from '../operators/actionLogStore.ts'
+import { insertPasskey } from './stores/factorStore.ts'
 import { setRoles } from './stores/operatorStore.ts'
 import { addFirstOperators } from './operators/firstOperators.ts'
 
@@ -91,6 +92,16 @@ test('the only admin invites alone: by address, or in the sandbox by a link alon
 
 test('a new link invalidates the one before, and each is valid once', async () => {
   const { operator, link } = (await invite({ name: 'Cleo' })).body.data as { operator: string; link: string }
+  // A passkey of her own does not replace the link, by which alone she signs in.
+  const key = {
+    id: 'c',
+    publicKey: Buffer.from('c'),
+    counter: 0,
+    transports: [],
+    name: 'Key',
+    createdAtMs: 1,
+  }
+  await transact(server.database.database.db, (tx) => insertPasskey(tx, operator, key))
   const renewed = await sandbox.post('/api/console/operators/link', { json: { operator } })
   const second = (renewed.body.data as { link: string }).link
   for (const [one, code] of [

@@ -78,6 +78,11 @@ test('nobody decides about themselves except by withdrawing a proposal; the data
   const demotion = { operator: ben.address.toLowerCase(), roles: ['viewer'] }
   const asked = (await ask(ann, 'operators.roles', demotion)) as Asked
   const { id } = asked.proposal
+  expect(asked.effect).toEqual([
+    { name: 'operator', value: ben.address },
+    { name: 'name', value: expect.stringMatching(/^Operator \d+$/) as string },
+    { name: 'roles', value: 'viewer', was: 'admin' },
+  ])
   const refuse = async (by: OperatorCaller, given = id) => {
     const { body } = await by.post('/api/console/proposals/refuse', { json: { id: given, reason: 'not me' } })
     return body.code ?? (body.data as { proposal: { state: string } }).proposal.state
@@ -98,6 +103,11 @@ test('nobody decides about themselves except by withdrawing a proposal; the data
 test('an admin is revoked however the proposal spells the address', async () => {
   const [ann, ben, cem] = [await admin(), await admin(), await admin()]
   const asked = await ask(ann, 'operators.revoke', { operator: ben.address.toLowerCase() })
+  expect((asked as Asked).effect).toMatchObject([
+    { name: 'operator', value: ben.address },
+    { name: 'name' },
+    { name: 'roles', value: '', was: 'admin' },
+  ])
   expect(await approve(cem, asked)).toBe('approved')
   expect(await signsIn(ben)).toBe('operators_only')
 })

@@ -123,6 +123,9 @@ test('proposals are shown in pages, and the last page names no next one', async 
   const last = await showProposals(deps(), { ...only, before: first.next ?? '' }, viewer)
   expect([...first.list, ...last.list].map(({ id }) => id)).toEqual(asked)
   expect([first.next === null, last.next]).toEqual([false, null])
+  // They wait for whoever may approve them, and not for who asked.
+  const own = await showProposals(deps(), only, { ...viewer, operator: operator(ASKER) })
+  expect([first.waiting, own.waiting]).toEqual([4, 0])
 })
 
 test('an admin suspended while a decision was under way decides nothing, to the end of the suspension', async () => {
