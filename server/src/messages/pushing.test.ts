@@ -347,12 +347,21 @@ test('two processes share the work; if one dies midway, the other takes its part
   await expect.poll(() => service.pushed.length).toBe(1)
   await other.stop()
   await idle()
-  expect(service.pushed.length).toBe(1)
   expect(await jobs()).toBe(1)
-  clock.advance(60_000)
+  clock.advance(59_999)
+  await idle()
+  expect(service.pushed.length).toBe(1)
+  clock.advance(1)
   await idle()
   expect(service.pushed.length).toBe(2)
   expect(await jobs()).toBe(0)
+})
+
+test('pushes that another process left behind are found within ten seconds', async () => {
+  const { id, path } = await subscriber()
+  await transact(db(), (tx) => createNotify(depsOf(), () => {})(tx, [news(id)]))
+  clock.advance(10_000)
+  await expect.poll(paths, { timeout: MOST_LISTENING_MS }).toEqual([path])
 })
 
 test('a user has at most five browsers; the oldest is dropped, and one that returns is renewed', async () => {
