@@ -94,10 +94,24 @@ export function atTime(now: number): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
+/**
+ * Loads a part that shows HTML: the purifier needs a browser's window from its first moment on, and here lets pass what it
+ * gets.
+ */
+export async function withHtml<T>(load: () => Promise<T>): Promise<T> {
+  vi.doMock('dompurify', () => ({ default: () => ({ addHook: () => {}, sanitize: (html: string) => html }) }))
+  vi.stubGlobal('window', undefined)
+  try {
+    return await load()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+
 async function inPage<T>(look: (page: ReactElement) => T, part: ReactElement, path: string): Promise<T> {
   await loadRestOfEnglish()
   vi.stubGlobal('matchMedia', (media: string) => ({ matches: media.includes('reduced-motion') }))
-  vi.stubGlobal('document', { documentElement: { dir: 'ltr' } })
+  vi.stubGlobal('document', { documentElement: { dir: 'ltr', dataset: {} } })
   const here = new URL(path, 'https://tickmark.example')
   vi.stubGlobal('location', here)
   try {
