@@ -1,0 +1,188 @@
+import { encodeFrame } from '@tickmark/wire/legacy/codec'
+import { EVENT_FRAME, RECONNECT_MS, RENEW_MS, type Frame } from '@tickmark/wire/live/socket'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { allFrame } from './frames.testing.ts'
+
+const NOW = 1_790_000_000_000
+
+/** A browser's socket, which the test opens, closes and lets speak. */
+class ToySocket {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  readonly address: string
+  readyState = 0
+  sent: string[] = []
+  onopen = () => {}
+  onclose = () => {}
+  onmessage: (message: { data: string }) => void = () => {}
+  constructor(address: string) {
+    this.address = address
+    sockets.push(this)
+  }
+  open(): void {
+    this.readyState = 1
+    this.onopen()
+  }
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  close(): void {
+    this.readyState = 3
+    this.onclose()
+  }
+  say(frame: Frame): void {
+    this.onmessage({ data: JSON.stringify(encodeFrame(frame)) })
+  }
+}
+
+let sockets: ToySocket[] = []
+const page = new EventTarget()
+const session = (address: string) => ({
+  address,
+  walletType: 1,
+  practice: false,
+  registered: true,
+  key: null,
+  expiresAt: 0,
+  books: [0, 1],
+})
+
+beforeEach(() => {
+  sockets = []
+  vi.useFakeTimers({
+    now: NOW,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** A page with one subscription; `heard` are its frames and gaps. */
+async function start(firstSocket?: ToySocket) {
+  vi.resetModules()
+  vi.stubGlobal('WebSocket', ToySocket)
+  vi.stubGlobal('window', { firstSocket })
+  vi.stubGlobal('location', { origin: 'https://house.example' })
+  vi.stubGlobal('document', {
+    visibilityState: 'visible',
+    addEventListener: page.addEventListener.bind(page),
+  })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  const socket = await import('./socket.ts')
+  const sessions = await import('../session/session.ts')
+  const { serverNow } = await import('@tickmark/client/serverClock.ts')
+  const heard: string[] = []
+  socket.startSocket(() => [{ kind: 'top' }], {
+    onFrame: (frame) => void heard.push(`frame ${frame.type}`),
+    onGap: () => void heard.push('gap'),
+  })
+  return { ...socket, ...sessions, serverNow, heard }
+}
+const newest = () => sockets.at(-1) as ToySocket
+const event = (seq: number): Frame => ({
+  type: EVENT_FRAME,
+  seq,
+  asOf: NOW,
+  now: NOW,
+  feed: 'LIVE',
+  data: { event: 'messages_read', unread: 0 },
+})
+
+test('the page subscribes once its socket is open, and renews that every 3 s', async () => {
+  const { connected, subscribe } = await start()
+  expect(newest().address).toBe('wss://house.example/wss')
+  subscribe({ kind: 'all' })
+  expect([connected.get(), newest().sent]).toEqual([false, []])
+  newest().open()
+  expect([connected.get(), newest().sent.length]).toEqual([true, 1])
+  vi.advanceTimersByTime(RENEW_MS - 1)
+  expect(newest().sent).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(newest().sent).toHaveLength(2)
+  subscribe({ kind: 'all' })
+  expect(newest().sent).toHaveLength(3)
+})
+
+test('a closed socket is opened again after 3 s, renews nothing meanwhile, and may have missed events', async () => {
+  const { connected, heard } = await start()
+  const first = newest()
+  first.open()
+  first.close()
+  expect(connected.get()).toBe(false)
+  vi.advanceTimersByTime(RECONNECT_MS - 1)
+  expect([sockets.length, first.sent.length]).toEqual([1, 1])
+  vi.advanceTimersByTime(1)
+  expect([sockets.length, heard]).toEqual([2, []])
+  newest().open()
+  expect(heard).toEqual(['gap'])
+  // The old one is over: it neither speaks nor closes the new one.
+  first.say(allFrame([]))
+  first.onclose()
+  vi.advanceTimersByTime(RECONNECT_MS)
+  expect([connected.get(), sockets.length, heard]).toEqual([true, 2, ['gap']])
+})
+
+test('events are numbered: a number left out is a gap, and a new socket begins anew', async () => {
+  const { heard } = await start()
+  newest().open()
+  for (const seq of [7, 8, 10]) newest().say(event(seq))
+  expect(heard).toEqual(['frame 9', 'frame 9', 'gap', 'frame 9'])
+  newest().close()
+  vi.advanceTimersByTime(RECONNECT_MS)
+  newest().open()
+  heard.length = 0
+  newest().say(event(3))
+  newest().say(allFrame([]))
+  newest().onmessage({ data: 'no frame' })
+  expect(heard).toEqual(['frame 9', 'frame 4'])
+})
+
+test('the house`s time is learned from its frames', async () => {
+  const { serverNow } = await start()
+  newest().open()
+  newest().say({ ...allFrame([]), now: NOW + 5_000 })
+  expect(serverNow()).toBe(NOW + 5_000)
+})
+
+test('another user gets another socket, and the first one belongs to the user whom the page had', async () => {
+  const { setServerSession } = await start()
+  newest().open()
+  setServerSession(session('0xA'))
+  expect(sockets).toHaveLength(1)
+  setServerSession({ ...session('0xA'), expiresAt: 9 })
+  expect(sockets).toHaveLength(1)
+  setServerSession(session('0xB'))
+  expect(sockets.map(({ readyState }) => readyState)).toEqual([3, 0])
+  newest().open()
+  setServerSession(null)
+  expect(sockets).toHaveLength(3)
+})
+
+test.each(['visibilitychange', 'online'])(
+  'at %s an open socket renews, and a closed one opens at once',
+  async (name) => {
+    await start()
+    page.dispatchEvent(new Event(name))
+    expect(sockets).toHaveLength(1)
+    newest().open()
+    page.dispatchEvent(new Event(name))
+    expect([sockets.length, newest().sent.length]).toEqual([1, 2])
+    newest().close()
+    page.dispatchEvent(new Event(name))
+    expect(sockets).toHaveLength(2)
+  },
+)
+
+test('the socket that the document opened is used, unless it has failed', async () => {
+  const open = new ToySocket('first')
+  open.readyState = 1
+  const { connected } = await start(open)
+  expect([sockets.length, connected.get(), open.sent.length]).toEqual([1, true, 1])
+  const failed = new ToySocket('first')
+  failed.readyState = 2
+  await start(failed)
+  expect(newest().address).toBe('wss://house.example/wss')
+})
