@@ -166,6 +166,7 @@ function storeOf(table: Table, mode: IDBTransactionMode, ask: Ask) {
   return {
     get: (key: unknown) => ask(() => structuredClone(table.rows.get(JSON.stringify(key)))),
     getAll: () => ask(() => Array.from(sorted(table), ([, row]) => structuredClone(row))),
+    getAllKeys: () => ask(() => Array.from(sorted(table), ([key]) => JSON.parse(key) as unknown)),
     put(row: Row) {
       const copy = structuredClone(row)
       return change(() => table.rows.set(JSON.stringify(keyOf(copy, table.keyPath)), copy))
