@@ -106,6 +106,10 @@ test('a short live house is not funded automatically, and two processes fund a s
     await Promise.all([one?.refresh(), other?.refresh()])
     expect(await millions()).toBe(2n)
     expect(one?.exposure(1, 'real')).toEqual({ user: 10_000n * ONE, house: 1_000_000n * ONE, growth: 0n })
+    // Short once more, it is funded once more.
+    await setExposure(db, 800_000n * ONE)
+    await Promise.all([one?.refresh(), other?.refresh()])
+    expect(await millions()).toBe(3n)
   } finally {
     await own.close()
   }
