@@ -6,34 +6,47 @@ import { allFrame } from './frames.testing.ts'
 const NOW = 1_790_000_000_000
 
 /** A browser's socket, which the test opens, closes and lets speak. */
-class ToySocket {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  readonly address: string
-  readyState = 0
-  sent: string[] = []
-  onopen = () => {}
-  onclose = () => {}
-  onmessage: (message: { data: string }) => void = () => {}
-  constructor(address: string) {
-    this.address = address
-    sockets.push(this)
-  }
-  open(): void {
-    this.readyState = 1
-    this.onopen()
-  }
-  send(text: string): void {
-    this.sent.push(text)
-  }
-  close(): void {
-    this.readyState = 3
-    this.onclose()
-  }
-  say(frame: Frame): void {
-    this.onmessage({ data: JSON.stringify(encodeFrame(frame)) })
-  }
+interface ToySocket {
+  address: string
+  readyState: number
+  sent: string[]
+  onopen: () => void
+  onclose: () => void
+  onmessage: (message: { data: string }) => void
+  open: () => void
+  send: (text: string) => void
+  close: () => void
+  say: (frame: Frame) => void
 }
+
+function toySocket(address: string): ToySocket {
+  const socket: ToySocket = {
+    address,
+    readyState: 0,
+    sent: [],
+    onopen() {},
+    onclose() {},
+    onmessage() {},
+    open() {
+      socket.readyState = 1
+      socket.onopen()
+    },
+    send: (text: string) => void socket.sent.push(text),
+    close() {
+      socket.readyState = 3
+      socket.onclose()
+    },
+    say: (frame: Frame) => socket.onmessage({ data: JSON.stringify(encodeFrame(frame)) }),
+  }
+  sockets.push(socket)
+  return socket
+}
+
+/** Called with `new`, as the browser's own. */
+function WebSocket(address: string) {
+  return toySocket(address)
+}
+Object.assign(WebSocket, { CONNECTING: 0, OPEN: 1 })
 
 let sockets: ToySocket[] = []
 const page = new EventTarget()
@@ -63,7 +76,7 @@ afterEach(() => {
 /** A page with one subscription; `heard` are its frames and gaps. */
 async function start(firstSocket?: ToySocket) {
   vi.resetModules()
-  vi.stubGlobal('WebSocket', ToySocket)
+  vi.stubGlobal('WebSocket', WebSocket)
   vi.stubGlobal('window', { firstSocket })
   vi.stubGlobal('location', { origin: 'https://house.example' })
   vi.stubGlobal('document', {
@@ -177,11 +190,11 @@ test.each(['visibilitychange', 'online'])(
 )
 
 test('the socket that the document opened is used, unless it has failed', async () => {
-  const open = new ToySocket('first')
+  const open = toySocket('first')
   open.readyState = 1
   const { connected } = await start(open)
   expect([sockets.length, connected.get(), open.sent.length]).toEqual([1, true, 1])
-  const failed = new ToySocket('first')
+  const failed = toySocket('first')
   failed.readyState = 2
   await start(failed)
   expect(newest().address).toBe('wss://house.example/wss')
