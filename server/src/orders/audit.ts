@@ -21,12 +21,12 @@ import {
   orderPostingGaps,
   type AuditedOrder,
   type LoggedBatches,
-} from './auditStore.ts'
-import { auditBids, auditPrices } from './auditPrices.ts'
-import { auditConsents } from './auditConsents.ts'
-import { auditRefusals } from './auditRefusals.ts'
-import { auditSignatures } from './auditSignatures.ts'
-import { auditOpenTickets, ticketCheck } from './auditTickets.ts'
+} from './audit/auditStore.ts'
+import { auditBids, auditPrices } from './audit/auditPrices.ts'
+import { auditConsents } from './audit/auditConsents.ts'
+import { auditRefusals } from './audit/auditRefusals.ts'
+import { auditSignatures } from './audit/auditSignatures.ts'
+import { auditOpenTickets, ticketCheck } from './audit/auditTickets.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { settlementText } from './settling/finishOrders.ts'
 import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '../app/audit/edges.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
-import { finishedPages, openPages, readPriced } from './auditStore.ts'
+import { finishedPages, openPages, readPriced } from './audit/auditStore.ts'
 import { listAllOrders } from './console/listStore.ts'
 import type { Order } from './order/order.ts'
 

@@ -15,7 +15,7 @@ import { bankrollFunds, countFundings, fundedWith, lastReset, treasuryMoves } fr
 import { lateOrders, voidOrders } from '../../orders/console/outageStore.ts'
 import { readCandles } from '../../market/store.ts'
 import { storeCheckpoint } from '../../market/log/treeStore.ts'
-import { refusalsAfter } from '../../orders/auditRefusalStore.ts'
+import { refusalsAfter } from '../../orders/audit/auditRefusalStore.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { isAccepted } from '../../orders/consent/consentStore.ts'
 import { openSums } from '../../orders/console/exposureStore.ts'

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 import { SIMULATED } from '../../loans/application.ts'
 import { loansOffProposals, loansOffState, poolOffLoans } from '../../loans/lending/auditStore.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
-import { refusalsElsewhere, refusedYetDone } from '../../orders/auditRefusalStore.ts'
-import { batchesElsewhere, ordersNotListed } from '../../orders/auditStore.ts'
+import { refusalsElsewhere, refusedYetDone } from '../../orders/audit/auditRefusalStore.ts'
+import { batchesElsewhere, ordersNotListed } from '../../orders/audit/auditStore.ts'
 import { decisionsOffVotes, holdsOffActions, votesOffActions } from '../../withdrawals/approval/auditStore.ts'
 import {
   feesOffGas,

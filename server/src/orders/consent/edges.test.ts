@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bytes, id, inTx, type Edge, type Row, testEdges, write } from '../../app/audit/edges.testing.ts'
 import type { Db } from '../../db/pool.ts'
-import { actedOn, keptConsents } from '../auditConsentStore.ts'
+import { actedOn, keptConsents } from '../audit/auditConsentStore.ts'
 import { readEarlier } from '../placing/admissionStore.ts'
 import { batchSeq, loggedBatches, ticketSeqs } from '../order/store.ts'
 import { markLogged, oldestUnlogged, unloggedBatches } from '../receipts/batchStore.ts'

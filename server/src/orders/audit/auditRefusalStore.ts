@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely'
-import type { Reader } from '../db/pool.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
-import type { Finding } from '../module/finding.ts'
-import { findingsIn, type FindingRow } from '../module/findingStore.ts'
-import { refusalOfRow, type StoredRefusal } from './consent/refusalStore.ts'
-import type { OrderRefusalTable } from './consent/tables.ts'
+import type { Reader } from '../../db/pool.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import type { Finding } from '../../module/finding.ts'
+import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
+import { refusalOfRow, type StoredRefusal } from '../consent/refusalStore.ts'
+import type { OrderRefusalTable } from '../consent/tables.ts'
 
 /** A `refusals` entry of the log with the refusals that name it, by number. */
 export interface LoggedRefusals {

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { int8s, uuids } from '../db/arrays.ts'
-import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
-import type { Reader } from '../db/pool.ts'
-import { FIRST_ID } from '../db/timeId.ts'
-import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
-import { findingsIn, type FindingRow } from '../module/findingStore.ts'
-import { pagesAhead } from '../module/pagesAhead.ts'
+import { int8s, uuids } from '../../db/arrays.ts'
+import { type Kinds, packed, unpacked } from '../../db/packedRows.ts'
+import type { Reader } from '../../db/pool.ts'
+import { FIRST_ID } from '../../db/timeId.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
+import { pagesAhead } from '../../module/pagesAhead.ts'
 import { OPEN_IDS, ofTouched, touched } from './auditTouchedStore.ts'
-import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
-import type { LoggedOrder } from './order/fixings.ts'
+import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from '../order/columns.ts'
+import type { LoggedOrder } from '../order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import {
   type Order,
@@ -18,8 +18,8 @@ import {
   type PlacedRow,
   termsOfRow,
   type TermsRow,
-} from './order/order.ts'
-import { ordersQuery } from './order/orderViewStore.ts'
+} from '../order/order.ts'
+import { ordersQuery } from '../order/orderViewStore.ts'
 
 /** An account whose stakes and profits differ from the sums over its open orders. */
 export interface StakeGap {

@@ -1,13 +1,13 @@
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { QUOTE_LIFE_MS } from '@tickmark/core/orders/quotes'
 import { bidNeedsFromMs, leastBid, priceProblem } from '@tickmark/core/orders/priced'
-import type { Reader } from '../db/pool.ts'
-import { announcedEntries } from '../market/log/audit/auditAnnounced.ts'
-import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
+import type { Reader } from '../../db/pool.ts'
+import { announcedEntries } from '../../market/log/audit/auditAnnounced.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { finishedPages, readPriced, type PricedAlike } from './auditStore.ts'
-import type { Order } from './order/order.ts'
-import type { TickReader } from './order/fixings.ts'
+import type { Order } from '../order/order.ts'
+import type { TickReader } from '../order/fixings.ts'
 
 /** A quote of a model may be accepted until it expires, plus the tolerance for the writer's clock. */
 const LATE_MS = QUOTE_LIFE_MS + 5_000

@@ -1,14 +1,14 @@
 import { readDelegation, type SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { OwnerCrypto } from '@tickmark/core/crypto'
 import type { KeyObject } from 'node:crypto'
-import type { Reader } from '../db/pool.ts'
-import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import { publicKeyOfP256, verifyP256 } from '../platform/p256.ts'
-import { sha256 } from '../platform/sha256.ts'
+import type { Reader } from '../../db/pool.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import { publicKeyOfP256, verifyP256 } from '../../platform/p256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { keptConsents, type KeptConsent } from './auditConsentStore.ts'
 import { ofDelegations } from './auditDelegations.ts'
 
-declare module '../module/auditRule.ts' {
+declare module '../../module/auditRule.ts' {
   interface AuditFacts {
     /** Given where the owners' signatures are verified too, all of them. */
     wallets?: Wallets

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact } from '../db/transact.ts'
+import { transact } from '../../db/transact.ts'
 import { auditBids, auditPrices } from './auditPrices.ts'
-import { askOf, bidFor, openOrderFixture, SIGMA, type OrderFixture } from './orders.testing.ts'
+import { askOf, bidFor, openOrderFixture, SIGMA, type OrderFixture } from '../orders.testing.ts'
 
 let fixture: OrderFixture
 let open: string

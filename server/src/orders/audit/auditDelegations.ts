@@ -1,5 +1,5 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
-import type { Reader } from '../db/pool.ts'
+import type { Reader } from '../../db/pool.ts'
 import { delegationsTo } from './auditConsentStore.ts'
 
 /**

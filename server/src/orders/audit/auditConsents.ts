@@ -11,13 +11,13 @@ import { bookOfCode, currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import { hash } from 'node:crypto'
-import type { Reader } from '../db/pool.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
-import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import { sha256 } from '../platform/sha256.ts'
+import type { Reader } from '../../db/pool.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { actedOn, closedUnasked, type ActedOn } from './auditConsentStore.ts'
 import { ofDelegations } from './auditDelegations.ts'
-import { termsOfRow } from './order/order.ts'
+import { termsOfRow } from '../order/order.ts'
 
 /** Most delegations whose hashes are kept. */
 const KEPT = 50_000

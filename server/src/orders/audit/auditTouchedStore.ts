@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from '../db/pool.ts'
-import { FIRST_ID } from '../db/timeId.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
-import { pagesAhead, readAhead } from '../module/pagesAhead.ts'
+import type { Reader } from '../../db/pool.ts'
+import { FIRST_ID } from '../../db/timeId.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import { pagesAhead, readAhead } from '../../module/pagesAhead.ts'
 
 /** Ids of the open orders that are listed for their due seconds. */
 export const OPEN_IDS = sql`

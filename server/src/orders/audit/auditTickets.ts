@@ -3,15 +3,15 @@ import { productById } from '@tickmark/core/market/products'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { ticketText } from '@tickmark/core/receipts/ticketText'
-import type { Reader } from '../db/pool.ts'
-import type { AuditFacts } from '../module/auditRule.ts'
-import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import type { Reader } from '../../db/pool.ts'
+import type { AuditFacts } from '../../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
 import { openPages, type TicketedOrder } from './auditStore.ts'
-import type { Order } from './order/order.ts'
-import { ticketOf } from './receipts/receipts.ts'
-import { hashesOf } from './receipts/signedBatches.ts'
+import type { Order } from '../order/order.ts'
+import { ticketOf } from '../receipts/receipts.ts'
+import { hashesOf } from '../receipts/signedBatches.ts'
 
-declare module '../module/auditRule.ts' {
+declare module '../../module/auditRule.ts' {
   interface AuditFacts {
     /** The house's secret for the tags of users in tickets, in hex; null when nobody gave it: tickets are not recomputed. */
     tagSecret: string | null
