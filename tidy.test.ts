@@ -125,7 +125,7 @@ const rules: Rule[] = [
     good: ['core/src/a.test.ts', "test.runIf(isRoot)('x', () => {})"],
   },
   {
-    says: 'no path of a developer`s machine',
+    says: 'no path of a developer’s machine',
     files: /./,
     except: here,
     find: matches(/(?<![\w.~$}*-])\/(?:home|Users|root|work|mnt)\/[\w.-]+/g),

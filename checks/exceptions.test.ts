@@ -16,7 +16,7 @@ const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8')
 const idle = (globs: readonly string[], below = '') =>
   globs.filter((glob) => !files.some((file) => matchesGlob(file, join(below, glob.replace(/!$/, '')))))
 
-test('the linter`s exceptions name existing files', () => {
+test('the linter’s exceptions name existing files', () => {
   const { overrides, ignorePatterns } = read('.oxlintrc.json') as {
     overrides: { files: string[] }[]
     ignorePatterns: string[]
@@ -27,7 +27,7 @@ test('the linter`s exceptions name existing files', () => {
   expect(folders.filter((folder) => !ignored.includes(folder))).toEqual([])
 })
 
-test('knip`s exceptions name existing files', () => {
+test('knip’s exceptions name existing files', () => {
   const { ignoreIssues, workspaces } = read('knip.json') as {
     ignoreIssues: Record<string, string[]>
     workspaces: Record<string, { entry?: string[]; project: string[] }>

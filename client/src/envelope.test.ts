@@ -8,7 +8,7 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
-test('the page`s cipher is AES-256 in ECB mode with PKCS#7 padding (FIPS 197, C.3)', () => {
+test('the page’s cipher is AES-256 in ECB mode with PKCS#7 padding (FIPS 197, C.3)', () => {
   const block = bytesOf('00112233445566778899aabbccddeeff')
   const cipher = envelopeCipher(key)
   const sealed = cipher.encrypt(Uint8Array.from([...block, ...block]))

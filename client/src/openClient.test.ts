@@ -74,7 +74,7 @@ test('without an answer, a call that moves money is sent three times under one k
   expect(failures.map(({ code }) => code)).toEqual(['network', 'network', 'network'])
 })
 
-test('the answers of one user are never another one`s, and those of all are everybody`s', () => {
+test('the answers of one user are never another one’s, and those of all are everybody’s', () => {
   const { client } = clientOf({ always: null })
   expect(client.query('getMyWalletData', {}).queryKey).toEqual([
     ROUTES.getMyWalletData.path,

@@ -5,7 +5,7 @@ const PAGE_MS = 1_800_000_000_000
 
 afterEach(() => vi.useRealTimers())
 
-test('the server`s clock follows the answer with the shortest travel time among the last twenty', () => {
+test('the server’s clock follows the answer with the shortest travel time among the last twenty', () => {
   vi.useFakeTimers({ now: PAGE_MS })
   // The server is 5 s ahead; an answer that travelled longer carries an older time.
   const learn = (travelMs: number) => learnServerClock(PAGE_MS + 5_000 - travelMs)

@@ -365,7 +365,7 @@ const FILES: Form[] = [
     ],
   ],
   [
-    'the file of an owner`s balances',
+    'the file of an owner’s balances',
     parseBalancesFile,
     toyBalancesFile(testCrypto(88)),
     [

@@ -66,12 +66,12 @@ test('[T11] it is refused to users and visitors, by cookie or token, whatever th
   const found = await wrongAnswers([...forOperators, ...arriving], async (name, see) => {
     see(await ask(user, name), refused, 'a user')
     see(await ask(visitor, name), refused, 'a visitor')
-    see(await ask(own, name), refused, 'an operator`s session as a user')
+    see(await ask(own, name), refused, 'an operator’s session as a user')
     see(await ask(caller(url), name, { headers: bearer }), refused, 'a program')
     see(
       await ask(caller(url), name, { headers: asOperator }),
       NOT_SIGNED_IN,
-      'a user`s token as an operator`s',
+      'a user’s token as an operator’s',
     )
     see(await ask(user, name, { fields: { address: wallet(ADMIN).address } }), refused, 'a claim')
   })

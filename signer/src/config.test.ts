@@ -34,7 +34,7 @@ test('a limit that is set leaves those of the other currencies as they are', () 
   expect(limits.get('ETH')).toEqual({ payment: 50n * 10n ** 8n, day: 500n * 10n ** 8n })
 })
 
-test('the server`s rows are accepted: currencies by number, contracts in a single case, unknown fields', () => {
+test('the server’s rows are accepted: currencies by number, contracts in a single case, unknown fields', () => {
   const row = {
     ...ethereum,
     native: { currency: 3, decimals: 18 },

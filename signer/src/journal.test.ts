@@ -111,7 +111,7 @@ test('a failed write throws, and after one that could not be undone nothing more
   expect(readAll(file)).toEqual(entries)
 })
 
-test('a journal`s name, and then each entry, is flushed to disk before the next answer', () => {
+test('a journal’s name, and then each entry, is flushed to disk before the next answer', () => {
   const file = join(newFolder(), 'journal.jsonl')
   const told: string[] = []
   const disk = {

@@ -150,7 +150,7 @@ test.for([
   expect(judged(memory, { ...payOnTronOf(nonces[0] ?? ''), ...changes })).toBe(verdict)
 })
 
-test('a transfer of Tron`s own coin burns no fee, and a request of the wrong kind is rejected', () => {
+test('a transfer of Tron’s own coin burns no fee, and a request of the wrong kind is rejected', () => {
   const { memory, nonces } = remembered({ network: 'Tron', currency: 'TRX', to: TRON_PAYEE }, {})
   const [onTron = '', onEthereum = ''] = nonces
   expect(judged(memory, payOnTronOf(onTron, '1'))).toBe('fee_too_high')
@@ -170,7 +170,7 @@ test('an intent may wait three days for its signature; existing bytes are return
   expect(judged(memory, payOf(waiting, 1))).toBe('intent_revoked')
 })
 
-test('payments signed within 24 h stay within the day`s limit, even if the clock is set back', () => {
+test('payments signed within 24 h stay within the day’s limit, even if the clock is set back', () => {
   const { memory, nonces } = remembered(
     { amount: '900' },
     { amount: '1' },
@@ -190,7 +190,7 @@ test('payments signed within 24 h stay within the day`s limit, even if the clock
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR)).toBe('sign')
 })
 
-test('payments in another currency do not count towards the day`s limit', () => {
+test('payments in another currency do not count towards the day’s limit', () => {
   const { memory, nonces } = remembered(
     { amount: '900' },
     { currency: 'ETH', amount: '50' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { intentOf, PAYEE, rules, TRON_PAYEE, TRON_USDT, USDT } from './fixture.testing.ts'
 import { termsOf } from './terms.ts'
 
-test('an intent becomes a payment in the chain`s own units', () => {
+test('an intent becomes a payment in the chain’s own units', () => {
   expect(termsOf(intentOf(), rules)).toMatchObject({ to: PAYEE, raw: 12_500_000n, nativeFeeCap: null })
   const coin = intentOf({ currency: 'ETH', amount: '0.00000001', feeCap: '0.002' })
   expect(termsOf(coin, rules)).toMatchObject({ token: null, raw: 10n ** 10n, nativeFeeCap: 2n * 10n ** 15n })

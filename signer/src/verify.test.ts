@@ -50,7 +50,7 @@ test('the owner’s signature over exactly these fields counts, on Ethereum and 
   expect(await isTronOwners({})).toBe(true)
 })
 
-test('a wallet shows and signs exactly what the signer checks, by another library`s EIP-712 [T14]', () => {
+test('a wallet shows and signs exactly what the signer checks, by another library’s EIP-712 [T14]', () => {
   const word = fc.stringMatching(/^[\x20-\x7e]{1,64}$/)
   const intents = fc.record(Object.fromEntries(INTENT_FIELDS.map((field) => [field, word])))
   fc.assert(
@@ -90,8 +90,8 @@ test.for([
   ['the account without 0x', owner.address.slice(2)],
   ['the account with a byte more', `${owner.address}00`],
   ['the zero address', `0x${'0'.repeat(40)}`],
-  ['the same key`s address on Tron', String(tronOwner.defaultAddress.base58)],
-  ['the same key`s address on Tron in hexadecimal', String(tronOwner.defaultAddress.hex)],
+  ['the same key’s address on Tron', String(tronOwner.defaultAddress.base58)],
+  ['the same key’s address on Tron in hexadecimal', String(tronOwner.defaultAddress.hex)],
   ['no account', ''],
   ['an account in letters of elsewhere', owner.address.replace(/.$/, '\uff11')],
 ] as const)('the owner’s signature does not count for %s [T14]', async ([_what, account]) => {
@@ -100,7 +100,7 @@ test.for([
   expect(await isTronOwners({ account: account === onTron.account ? owner.address : account })).toBe(false)
 })
 
-test('another key`s signature is refused, and so is a wallet of the other kind [T14]', async () => {
+test('another key’s signature is refused, and so is a wallet of the other kind [T14]', async () => {
   expect(await isOwners({ signature: (await signedBy(intent, stranger)).signature })).toBe(false)
   expect(await isTronOwners({ signature: signedOnTron(intent, tronStranger).signature })).toBe(false)
   expect(await isOwners({ walletType: 2 })).toBe(false)

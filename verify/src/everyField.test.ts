@@ -4,11 +4,11 @@ import { FILES } from './toyFiles.testing.ts'
 
 /** Changes after which a file shows the same as before, and why. */
 const HARMLESS: Record<string, readonly (readonly [RegExp, string])[]> = {
-  'an owner`s balances': [
+  'an owner’s balances': [
     [/^\.shares reversed$/, 'each share has its own path'],
-    [/^\.keys\.receipts /, 'the log`s key signs all of it'],
+    [/^\.keys\.receipts /, 'the log’s key signs all of it'],
   ],
-  'a day of the programme': [[/^\.keys\.receipts /, 'the log`s key signs all of it']],
+  'a day of the programme': [[/^\.keys\.receipts /, 'the log’s key signs all of it']],
   'a contradiction': [
     [/^\.files\[\d\]\.(head|keys\.log) /, 'the receipts key signs both'],
     [/^\.files reversed$/, 'neither comes first'],

@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
   'a hosting ticket': 'hosting.json',
   'a hosting exit': 'hosting.json',
   'a deposit address': 'address.json',
-  'an owner`s balances': 'balances.json',
+  'an owner’s balances': 'balances.json',
   'a promise of a withdrawal': 'withdrawal.json',
   'a loan agreement': 'loan.json',
   'a contradiction': 'contradiction.json',

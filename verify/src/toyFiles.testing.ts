@@ -43,7 +43,7 @@ export const FILES: Record<string, unknown> = {
     consent: leaving,
   },
   'a deposit address': toyAddressFile(HOUSE),
-  'an owner`s balances': toyBalancesFile(HOUSE),
+  'an owner’s balances': toyBalancesFile(HOUSE),
   'a promise of a withdrawal': toyWithdrawalFile(HOUSE, toyPromise()),
   'a loan agreement': sealedLoan(),
   'a contradiction': { format: CONTRADICTION_FORMAT, files: twoAnswers },

@@ -126,7 +126,7 @@ test.each([302, 303, 601])(
 )
 
 test.each([1, 2, 3, 63, 64, 255, 256, 257, 302])(
-  'a tail rewritten from entry %i on with the house`s own key is a fork that anyone can check',
+  'a tail rewritten from entry %i on with the house’s own key is a fork that anyone can check',
   async (kept) => {
     await look()
     const first = young(300)

@@ -156,7 +156,7 @@ describe('over HTTP', () => {
       'no valid signature of the log\n',
     ],
     [
-      'a note without the log`s signature',
+      'a note without the log’s signature',
       addCheckpointText({ old: 9, proof, note: unsigned }),
       403,
       'no valid signature of the log\n',

@@ -47,7 +47,7 @@ test.each<[string, Uint8Array]>([
   ['an unknown first byte', Uint8Array.of(5, ...new Uint8Array(32).fill(1))],
   ['a coordinate beyond the field', Uint8Array.of(2, ...new Uint8Array(32).fill(255))],
   ['a byte too many', Uint8Array.of(...POINT, 0)],
-  ['a coordinate of the field`s size, which stands for 0', Uint8Array.of(2, ...Buffer.from(FIELD, 'hex'))],
+  ['a coordinate of the field’s size, which stands for 0', Uint8Array.of(2, ...Buffer.from(FIELD, 'hex'))],
 ])('%s is no key', (_, bytes) => {
   expect(expandPoint(bytes)).toBeNull()
 })

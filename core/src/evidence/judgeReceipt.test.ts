@@ -103,7 +103,7 @@ test.each<[string, unknown, KnownOfOrder, string]>([
 })
 
 test.each(['evm', 'contract'] as const)(
-  'an order without its owner`s signature is called unasked only if anybody could verify one: %s',
+  'an order without its owner’s signature is called unasked only if anybody could verify one: %s',
   (kind) => {
     const bundle = receipt.consents.order as ConsentBundle
     const consent = { ...bundle, delegation: { ...bundle.delegation, kind } } as ConsentBundle

@@ -72,7 +72,7 @@ const answered = (change: Partial<WithdrawalPromise>, asked: Partial<AskedWithdr
 
 test.each([
   ['what was asked', answered({}), null],
-  ['the owner`s address in another spelling', answered({}, { account: account.toLowerCase() }), null],
+  ['the owner’s address in another spelling', answered({}, { account: account.toLowerCase() }), null],
   ['another withdrawal', answered({ id: OTHER_ID }), 'other_terms'],
   ['another amount', answered({ intent: { ...INTENT, amount: '4' } }), 'other_terms'],
   ['a higher fee', answered({ intent: dearer }), 'other_terms'],

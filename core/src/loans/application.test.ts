@@ -28,7 +28,7 @@ test.each<[keyof TypedApplication, readonly string[], string]>([
   }
 })
 
-test('[LOAN-02] of several faults, the refusal names the first in the form`s order', () => {
+test('[LOAN-02] of several faults, the refusal names the first in the form’s order', () => {
   const fields = ['name', 'phone', 'address', 'idNumber', 'amount', 'instalments'] as const
   const codes = ['name', 'phone', 'address', 'id_number', 'amount', 'instalments']
   fc.assert(

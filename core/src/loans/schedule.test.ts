@@ -66,7 +66,7 @@ const loan: fc.Arbitrary<AnyLoan> = fc.record({
   writtenAtMs: fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2200-01-01T00:00:00Z') }),
 })
 
-test('any loan`s instalments add up exactly, none is zero, and each is due at a month`s end', () => {
+test('any loan’s instalments add up exactly, none is zero, and each is due at a month’s end', () => {
   const rule = fc.property(loan, (one) => {
     expect(breaches(one)).toEqual([])
   })

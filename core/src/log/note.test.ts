@@ -154,7 +154,7 @@ test.each([
   expect(openCheckpoint(signNote(text, log.key, log.sign), log.key, crypto)).toBeNull()
 })
 
-test('a checkpoint of another origin does not belong to the key`s log', () => {
+test('a checkpoint of another origin does not belong to the key’s log', () => {
   const text = checkpointText({ ...head, origin: 'other.example/tm' })
   expect(openCheckpoint(signNote(text, log.key, log.sign), log.key, crypto)).toBeNull()
 })

@@ -107,15 +107,15 @@ test.each<
     start: number,
   ]
 >([
-  ['for the first time takes the machine`s clock', 0, HOUR, null, null, 0],
-  ['for the first time takes the machine`s clock, if it is ahead', HOUR, 0, null, null, HOUR],
+  ['for the first time takes the machine’s clock', 0, HOUR, null, null, 0],
+  ['for the first time takes the machine’s clock, if it is ahead', HOUR, 0, null, null, HOUR],
   ['goes on with the clocks that agreed', 0, 200, 100, -HOUR, 0],
   ['keeps the time that was behind the clocks', 0, 0, HOUR, -2 * HOUR, -HOUR],
   ['keeps the time that was ahead of the clocks', 0, 0, -HOUR, HOUR / 2, HOUR],
   ['takes the earlier of two clocks, if the machine is ahead', HOUR, 0, 0, null, 0],
   ['takes the earlier of two clocks, if the database is ahead', 0, HOUR, 0, null, 0],
   ['takes whole milliseconds of a database that is behind', 0, -HOUR + 0.5, 0, null, -HOUR],
-  ['keeps to the machine`s clock within the tolerance', 0, -250, 0, null, 0],
+  ['keeps to the machine’s clock within the tolerance', 0, -250, 0, null, 0],
   ['takes the earlier of two clocks beyond the tolerance', 0, -251, 0, null, -251],
   ['forgets a lead within the tolerance', 0, 0, 250, null, 0],
   ['keeps a lead beyond the tolerance', 0, 0, 251, null, -251],
@@ -132,7 +132,7 @@ test.each<
 })
 
 test.each([
-  ['the writer`s own time', 0, 0, true, true],
+  ['the writer’s own time', 0, 0, true, true],
   ['half a second behind it', 500, 0, true, true],
   ['more than half a second behind it', 501, 0, true, false],
   ['more than half a second ahead of it', -501, 0, true, false],

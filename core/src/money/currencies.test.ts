@@ -44,7 +44,7 @@ test('a currency that is a traded coin is valued at that coin’s price', () => 
   }
 })
 
-test('a dollar coin counts as 1, every other at its product`s price', () => {
+test('a dollar coin counts as 1, every other at its product’s price', () => {
   for (const one of CURRENCIES) {
     expect(priceOf(one, BigInt)).toBe(one.pid === null ? 100_000_000n : BigInt(one.pid))
     expect(priceOf(one, () => null)).toBe(one.pid === null ? 100_000_000n : null)

@@ -219,7 +219,7 @@ test('the practice bankroll grows for an order that it does not cover, but only 
   expect(grown).toEqual([100n, 100n, 'insufficient_funds'])
 })
 
-test('an owner`s limits count all earlier orders of the same batch, in the real book only', () => {
+test('an owner’s limits count all earlier orders of the same batch, in the real book only', () => {
   const purse = { available: 10n ** 12n, atStake: 0n, mayWin: 0n }
   const wide = { userMost: 10n ** 12n, exposure: { user: 10n ** 12n, house: 10n ** 12n, growth: 0n } }
   const sums = { stake: 40_000_000n, profit: 1n, fee: 0n }
@@ -297,7 +297,7 @@ function columnsOf(requests: readonly AdmissionRequest[]) {
   }
 }
 
-test('accounts that meet a batch`s demands admit all of it, and one unit less of funds refuses an order', () => {
+test('accounts that meet a batch’s demands admit all of it, and one unit less of funds refuses an order', () => {
   const wide = { userMost: 900n, exposure: { user: 800n, house: 1_500n, growth: 0n } }
   const check = (batch: { userId: number; pid: number; stake: Amount }[]) => {
     const requests = batch.map(({ userId, pid, stake: of }, i) => {

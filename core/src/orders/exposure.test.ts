@@ -59,7 +59,7 @@ test.each([
   [0, 250_000, false],
   [0, 249_999, true],
 ])(
-  'with %s to win in open orders and %s left, a sandbox`s bankroll is short: %s',
+  'with %s to win in open orders and %s left, a sandbox’s bankroll is short: %s',
   (house, bankroll, expected) => {
     expect(isShort({ house: usdt(house), bankroll: usdt(bankroll) }, REAL.house, BANKROLL)).toBe(expected)
     expect(isShort({ house: 0n, bankroll: 0n }, 0n, 0n)).toBe(false)
@@ -82,11 +82,11 @@ test.each([
 })
 
 describe('a thousand practice accounts of one person, for ten days', () => {
-  test('cannot get another user`s smallest order refused', () => {
+  test('cannot get another user’s smallest order refused', () => {
     expect(attack(PRACTICE)).toEqual({ victimRefused: 0, grew: true })
   })
 
-  test('could without growth, and fourteen of them could without a user`s share', () => {
+  test('could without growth, and fourteen of them could without a user’s share', () => {
     const fixed = { ...PRACTICE, house: usdt(500_000), growth: 0n }
     expect(attack(fixed).victimRefused).toBeGreaterThan(0)
     expect(attack({ ...fixed, user: usdt(500_000) }, 14).victimRefused).toBeGreaterThan(0)

@@ -121,7 +121,7 @@ test.each([
   expect([settlement.toUser, settlement.toBankroll, settlement.toFees]).toEqual(parts)
 })
 
-test('every settlement divides the escrow exactly, no share is negative, and net is the user`s gain', () => {
+test('every settlement divides the escrow exactly, no share is negative, and net is the user’s gain', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 15n })
   const maybe = fc.option(price, { nil: null })
   fc.assert(

@@ -67,7 +67,7 @@ test('once enough known ticks are on one side of the level the order is decided'
   expect(ahead > 0.6 && ahead < 1 && even < 0.51).toBe(true)
 })
 
-test('the deviation of a walk`s median matches the identities and its distribution', () => {
+test('the deviation of a walk’s median matches the identities and its distribution', () => {
   expect([1, 3].map(medianVariance)).toEqual([0, expect.closeTo(1 - 1 / Math.PI, 12)])
   for (const { fixingTicks } of DURATIONS) {
     const { at, chances } = rankLengths(fixingTicks, (fixingTicks + 1) / 2)

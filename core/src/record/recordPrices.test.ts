@@ -47,7 +47,7 @@ test.each<[what: string, line: OrderLine, priced: boolean]>([
   ['the rules before, within 20 seconds', lineAt(CHANGE + 19_000, second), true],
   ['the rules before, after 20 seconds', lineAt(CHANGE + 20_000, second), false],
   ['a model that the log does not have', lineAt(CHANGE - 60_000, modelAt(50, START, 2, 201_000_000)), false],
-])('whether a record`s order has a public price: %s', (_, line, priced) => {
+])('whether a record’s order has a public price: %s', (_, line, priced) => {
   expect(isPriced(line)).toBe(priced)
 })
 

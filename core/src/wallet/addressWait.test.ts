@@ -10,7 +10,7 @@ test.each([
   ['a new address, without the wait', { book: null }, 1_000],
   ['an address that was added', { book: on, usableAtMs: 5_000 }, 5_000],
   ['an address that was added long ago', { book: on, usableAtMs: 7 }, 7],
-  ['the owner`s own address', { book: on, isOwn: true }, 1_000],
+  ['the owner’s own address', { book: on, isOwn: true }, 1_000],
 ])('%s may be paid after its wait', (_what, facts, expected) => {
   expect(payableFromMs({ isOwn: false, usableAtMs: null, ...facts }, 1_000)).toBe(expected)
 })

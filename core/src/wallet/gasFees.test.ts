@@ -26,7 +26,7 @@ test.each([
   expect(gasCapFor(true, { baseFee, tip })).toBe(90_000n * most * 2n)
 })
 
-test('gas is charged at the index plus 2 %, rounded up to the chain`s smallest unit', () => {
+test('gas is charged at the index plus 2 %, rounded up to the chain’s smallest unit', () => {
   const price = gasPriceFor(units('3500'), units('1'))
   expect(price).toBe(units('3570'))
   expect(feeOf(10n ** 15n, price, 18, 6)).toBe(units('3.57'))
@@ -106,7 +106,7 @@ test('the cap of a withdrawal is divided by the gas limit of its transaction', (
   expect(mostFeePerGas({ gasCap: 40_000n * GWEI, gasPrice: null })).toBe(GWEI)
 })
 
-test('a token`s terms need both prices, those of a network`s own coin need none', () => {
+test('a token’s terms need both prices, those of a network’s own coin need none', () => {
   const fees = { baseFee: 10n * GWEI, tip: GWEI }
   const prices = { native: units('3500'), own: units('1') }
   const token = { isToken: true, nativeDecimals: 18, decimals: 6 }

@@ -105,7 +105,7 @@ test('an application for a loan is returned to its owner with the changes to mak
 })
 
 describe('content', () => {
-  test('appears on the user`s home at the time set by an editor', async () => {
+  test('appears on the user’s home at the time set by an editor', async () => {
     const { page } = await visitConsole(stage, ['editor'], '/content/new?kind=notice')
     await page.getByRole('textbox', { name: 'Title' }).fill('Longer opening hours')
     await page.getByRole('textbox', { name: 'Text in HTML' }).fill('<p>Support answers until nine.</p>')

@@ -19,7 +19,7 @@ function groundOf(page: Page, theme: string): Promise<string> {
 }
 
 describe('a notice', () => {
-  test('is written, previewed in both themes, published, and shown on the user`s home', async () => {
+  test('is written, previewed in both themes, published, and shown on the user’s home', async () => {
     const { page } = await visitConsole(stage, ['editor'], '/content?kind=notice')
     await page.getByRole('link', { name: 'New draft' }).press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).fill('Maintenance on Sunday')

@@ -75,7 +75,7 @@ async function beginRejection(page: Page): Promise<void> {
 }
 
 describe('an application for a loan', () => {
-  test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower`s wallet after approval', async () => {
+  test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower’s wallet after approval', async () => {
     stage.forgive(/status of 409 .*console\/proposals\/ask/)
     const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
     const applyId = await applyForLoan(person, { amount: '702' })
@@ -151,7 +151,7 @@ describe('a conversation with support', () => {
     expect(person.address).not.toBe('')
   })
 
-  test('about an order shows its receipt, and a canned reply in the user`s language', async () => {
+  test('about an order shows its receipt, and a canned reply in the user’s language', async () => {
     const { page: user, ...person } = await visitJoined(stage, { language: 'japanese', book: 1 })
     const { orderId: subjectId } = await settledOrder(stage, person)
     const { body } = await person.user.post('/api/openThread', { json: { subject: 'order', subjectId } })

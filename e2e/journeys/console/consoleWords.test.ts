@@ -22,7 +22,7 @@ describe('the console’s texts', () => {
     },
   )
 
-  test('an account at a venue has the venue`s name, and a product’s first version has no date', async () => {
+  test('an account at a venue has the venue’s name, and a product’s first version has no date', async () => {
     const { page } = await visitConsole(stage, ['treasurer'], '/treasury')
     const accounts = page.getByRole('table', { name: 'The house’s accounts' })
     await seen(accounts.getByRole('cell', { name: 'At Aster' }))

@@ -155,7 +155,7 @@ test('messages that protect the account are always announced, even right after t
   await waitForToast(page, /./)
 })
 
-test('two switches changed at once each end with the server`s value', async () => {
+test('two switches changed at once each end with the server’s value', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/notification?notices')
   const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))

@@ -111,7 +111,7 @@ async function pagesInSight(): Promise<string[]> {
   return all.map(({ url }) => url)
 }
 
-test('the worker`s script is served as JavaScript and never cached', async () => {
+test('the worker’s script is served as JavaScript and never cached', async () => {
   const reply = await fetch(`${stage.url}/push.js`)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/javascript/)

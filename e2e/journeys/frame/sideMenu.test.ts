@@ -77,7 +77,7 @@ describe('the side menu', () => {
     expect(askedAt).toEqual(['/'])
   })
 
-  test('[HOME-08] a refusal shows the server`s message, and navigates nowhere', async () => {
+  test('[HOME-08] a refusal shows the server’s message, and navigates nowhere', async () => {
     const person = await visitJoined(stage)
     const { page } = person
     await hold(person)
@@ -90,7 +90,7 @@ describe('the side menu', () => {
     stage.forgive(/checkApply/)
   })
 
-  test('[HOME-08] a refusal without a message gets the page`s own', async () => {
+  test('[HOME-08] a refusal without a message gets the page’s own', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     const body = JSON.stringify({ status: 409, code: 'security_hold', message: '' })

@@ -289,7 +289,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     await seeTerms(page)
   })
 
-  test('the server`s refusal shows beside its field, and nothing typed is lost', async () => {
+  test('the server’s refusal shows beside its field, and nothing typed is lost', async () => {
     stage.forgive(/status of 400 .*writeLoanAgreement/)
     const { page } = await visitJoined(stage, { book: 0 })
     await fillLoan(page, { 'Name, as on the ID card': '…' })

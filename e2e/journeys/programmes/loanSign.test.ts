@@ -244,7 +244,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect(await fieldOf(page, 'Address').inputValue()).toBe(TYPED.Address)
   })
 
-  test('is refused with the server`s message when a break has started meanwhile', async () => {
+  test('is refused with the server’s message when a break has started meanwhile', async () => {
     stage.forgive(/status of 409 .*loanApply/)
     const { page, wallet, user } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)

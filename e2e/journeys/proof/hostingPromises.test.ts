@@ -295,7 +295,7 @@ test('an exit paid differently than the house signed is reported on every page, 
   await gone(promiseLine(page, 'alert'))
 })
 
-test('an exit that this device has not signed counts only with the owner`s signature', async () => {
+test('an exit that this device has not signed counts only with the owner’s signature', async () => {
   const page = await visitPractising(stage)
   await hostInPage(page)
   await endEarly(page)

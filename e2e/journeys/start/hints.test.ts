@@ -25,7 +25,7 @@ test('[MSG-06] each tab of a currency ends with its hint, and the introduction t
   await seen(page.locator('.prose p').nth(1))
 })
 
-test('[MSG-06] a hint is in the reader`s language', async () => {
+test('[MSG-06] a hint is in the reader’s language', async () => {
   const { page } = await visitJoined(stage, { book: 0, language: 'arab' })
   const hint = await hintOf(page, '/recharge?aid=1&name=USDT&coin=USDT', 'معلومات مفيدة')
   expect(hint).toMatch(/[\u0600-\u06ff]{3}/)

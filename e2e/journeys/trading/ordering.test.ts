@@ -204,7 +204,7 @@ describe('an order that the server refuses', () => {
     stage.forgive(/409.*createLimitOrder/)
   })
 
-  test('[ORD-05][API-03] on a payout above one user`s share: the sheet closes, and the server names the share', async () => {
+  test('[ORD-05][API-03] on a payout above one user’s share: the sheet closes, and the server names the share', async () => {
     const eager = await visitJoined(stage)
     await eager.page.goto('/business?pid=1')
     const sheet = await openOrderSheet(eager.page)

@@ -125,7 +125,7 @@ test('a withdrawal to a new address then waits, shows how long, and can be cance
   expect(await chain.balance(NEW)).toBe(0n)
 })
 
-test('the own wallet`s address never waits', async () => {
+test('the own wallet’s address never waits', async () => {
   expect(await send(person.address, '0.05')).not.toMatch(/to wait/)
   await reads(progress(newest()), /Done: Final/, CHAIN_MS)
 })

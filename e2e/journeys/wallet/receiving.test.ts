@@ -73,7 +73,7 @@ test('[WAL-01][WAL-02] the wallet lists the currencies, and a tap opens one to r
   await reads(tabs, /Receive Send Swap/)
 })
 
-test('[WAL-02] the record icon leads to the records of the tab`s kind', async () => {
+test('[WAL-02] the record icon leads to the records of the tab’s kind', async () => {
   for (const [tab, type] of [
     ['Receive', 0],
     ['Send', 1],
@@ -215,7 +215,7 @@ describe('money on the chain', () => {
     await expect.poll(got).toBe('0.5')
   })
 
-  test('[WAL-01] once it has arrived, its currency`s row shows amount and value', async () => {
+  test('[WAL-01] once it has arrived, its currency’s row shows amount and value', async () => {
     const { page: fresh, user } = await visitJoined(stage, { book: 0 })
     await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
     await fresh.goto('/account')

@@ -216,7 +216,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('without the wallet`s signature sends nothing, and keeps the input', async () => {
+  test('without the wallet’s signature sends nothing, and keeps the input', async () => {
     const { page: unwilling, wallet, user } = await visitWithEther(stage)
     wallet.fails.set('eth_signTypedData_v4', REJECTED)
     const sheet = await reviewSending(unwilling, OUTSIDE, '0.2')
@@ -228,7 +228,7 @@ describe('a withdrawal', () => {
   })
 })
 
-test('[WAL-06] a security hold shows the server`s message, with its case, reason and end', async () => {
+test('[WAL-06] a security hold shows the server’s message, with its case, reason and end', async () => {
   stage.forgive(/checkApply/)
   const held = await visitWithWallet(stage, { book: 0 })
   const { db } = stage.database.database
@@ -257,7 +257,7 @@ test('[WAL-06] a security hold shows the server`s message, with its case, reason
   expect(await addressOf(held.page).count()).toBe(0)
 })
 
-test('[WAL-06] a refusal without a message gets the page`s own', async () => {
+test('[WAL-06] a refusal without a message gets the page’s own', async () => {
   stage.forgive(/409 .*checkApply/)
   const { page } = await visitWithWallet(stage, { book: 0 })
   const body = JSON.stringify({ status: 409, code: 'security_hold', message: '' })

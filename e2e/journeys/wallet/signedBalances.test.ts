@@ -59,7 +59,7 @@ test('before the first audit the page says that nothing is signed yet', async ()
   await seen(page.getByText(/^The house logs what it owes after each audit/))
 })
 
-test('after an audit a newcomer`s practice balances are shown as signed, and saved as a file that holds', async () => {
+test('after an audit a newcomer’s practice balances are shown as signed, and saved as a file that holds', async () => {
   const { page, address } = person
   await auditIntoLog(stage)
   await page.goto('/account')

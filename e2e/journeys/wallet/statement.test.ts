@@ -177,7 +177,7 @@ describe('a statement', () => {
     )
   })
 
-  test('leads from an order`s line to its receipt, and from a swap to the records', async () => {
+  test('leads from an order’s line to its receipt, and from a swap to the records', async () => {
     await page.goto(USDT)
     await linesOnScreen()
     await rows().filter({ hasText: 'Order placed' }).getByRole('link').click()

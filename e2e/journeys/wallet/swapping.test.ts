@@ -24,7 +24,7 @@ import {
 const stage = setStage()
 
 describe('[WAL-08] a swap', () => {
-  test('needs a confirmation, pays exactly the preview however long it is read, and shows the server`s message', async () => {
+  test('needs a confirmation, pays exactly the preview however long it is read, and shows the server’s message', async () => {
     const { page, user } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)
     await typeSwap(page, '250')
@@ -98,7 +98,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('is refused with the server`s message while no rate arrives in time, and keeps the input', async () => {
+  test('is refused with the server’s message while no rate arrives in time, and keeps the input', async () => {
     const { page, user } = await visitJoined(stage)
     await quoteLate(page, { amount: '77', permille: 1000n, isAlways: true })
     await typeSwap(page, '77')

@@ -31,7 +31,7 @@ const users = (...rows: Row[]): Row[] =>
     ...row,
   }))
 
-test('a user sees the hundred newest whom he invited, the newest first, and nobody else`s', async () => {
+test('a user sees the hundred newest whom he invited, the newest first, and nobody else’s', async () => {
   const invited = Array.from({ length: 103 }, (_, at): Row => ({ invited_by: at === 50 ? 2 : 1 }))
   await write(db(), { users: users({}, {}, ...invited) })
   const mine = Array.from({ length: 103 }, (_, at) => at + 3).filter((nth) => nth !== 53)

@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(reads).toBe(2)
   })
 
-  test('has its last use stored once a minute, also when another session`s read renewed it', async () => {
+  test('has its last use stored once a minute, also when another session’s read renewed it', async () => {
     const startMs = clock.nowMs()
     const { find, seenAt } = await openAll([167, 168], startMs)
     for (let ms = 0; ms < 60_000; ms += 2_000) {

@@ -244,7 +244,7 @@ test.each([
   ['above', '0.01', 1n, 1_000_000n, '0.01', '0.01'],
   ['below', '0.01230001', 3_000_000n, 1_000_000n, '0.01', '0.01'],
 ] as const)(
-  'a level %s that is finer than the coin`s decimals is told as the first price that reaches it: %s',
+  'a level %s that is finer than the coin’s decimals is told as the first price that reaches it: %s',
   async (...row) => {
     const [side, value, before, reached, level, price] = row
     const facts: unknown[] = []

@@ -6,7 +6,7 @@ const config = loadConfig({ DATA_DIR: '/srv/tickmark' })
 
 test.each([
   ['inside DATA_DIR', ['/srv/tickmark', '/srv/tickmark/postgres'], false],
-  ['of one`s own', ['/srv/tickmark'], false],
+  ['of one’s own', ['/srv/tickmark'], false],
   ['outside DATA_DIR', ['/srv/tickmark', '/var/lib/tickmark/data-1'], true],
 ])('a database %s is named beside DATA_DIR when it is elsewhere', (_where, folders, isNamed) => {
   const text = banner(config, 'http://localhost:8080', folders, null)

@@ -221,7 +221,7 @@ describe('a withdrawal', () => {
     expect(await refusal(USDT, contractOf(1))).toBe('withdrawal_address_token')
   })
 
-  test('needs the owner`s signature on exactly these terms, once', async () => {
+  test('needs the owner’s signature on exactly these terms, once', async () => {
     const wish = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
     const offer = (await offered(user, wish)).body.data as Offer
     const fields = offer.fields as unknown as WithdrawalIntent

@@ -120,8 +120,8 @@ type Lock = (tx: Tx) => Promise<unknown>
 
 /** What a lock protects, the lock, and one of the same kind that does not block it. */
 const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
-  ['a user`s row', (tx) => lockUser(tx, 1), (tx) => lockUser(tx, 2)],
-  ['a user`s alerts', (tx) => lockAlertsOf(tx, 1), (tx) => lockAlertsOf(tx, 2)],
+  ['a user’s row', (tx) => lockUser(tx, 1), (tx) => lockUser(tx, 2)],
+  ['a user’s alerts', (tx) => lockAlertsOf(tx, 1), (tx) => lockAlertsOf(tx, 2)],
   ['the check of alerts', (tx) => lockCursor(tx)],
   ['the engine', (tx) => lockEngine(tx)],
   ['the numbers of trades', (tx) => lockTrades(tx)],
@@ -132,8 +132,8 @@ const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
   ['an item of content', (tx) => lockItem(tx, 1), (tx) => lockItem(tx, 2)],
   ['shipped content', (tx) => lockShipping(tx)],
   ['a proposal', (tx) => lockProposal(tx, id(1)), (tx) => lockProposal(tx, id(2))],
-  ['an operator`s proposals', (tx) => countOpenOf(tx, 'a', 1), (tx) => countOpenOf(tx, 'b', 1)],
-  ['an operator`s readings', (tx) => readSince(tx, 'a', 1), (tx) => readSince(tx, 'b', 1)],
+  ['an operator’s proposals', (tx) => countOpenOf(tx, 'a', 1), (tx) => countOpenOf(tx, 'b', 1)],
+  ['an operator’s readings', (tx) => readSince(tx, 'a', 1), (tx) => readSince(tx, 'b', 1)],
   ['who operates the house', (tx) => lockOperators(tx)],
   ['the close of a day', (tx) => lockClose(tx)],
   ['versions of products', (tx) => lockProducts(tx)],
@@ -142,23 +142,23 @@ const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
   ['an own loan', (tx) => lockOwnLoan(tx, 1, id(1)), (tx) => lockOwnLoan(tx, 2, id(2))],
   ['an applicant', (tx) => lockApplicant(tx, 1), (tx) => lockApplicant(tx, 2)],
   ['an application', (tx) => lockApplication(tx, id(1)), (tx) => lockApplication(tx, id(2))],
-  ['a viewer`s views', (tx) => lockViewer(tx, 'a'), (tx) => lockViewer(tx, 'b')],
+  ['a viewer’s views', (tx) => lockViewer(tx, 'a'), (tx) => lockViewer(tx, 'b')],
   ['an open order', (tx) => lockOpenOrder(tx, 1, id(1)), (tx) => lockOpenOrder(tx, 2, id(2))],
   ['versions of rules', (tx) => lockVersions(tx)],
-  ['an owner`s uploads', (tx) => lockOwner(tx, { user: 1 }), (tx) => lockOwner(tx, { user: 2 })],
-  ['a user`s subscriptions', (tx) => lockSubscriptions(tx, 1, 'a'), (tx) => lockSubscriptions(tx, 2, 'b')],
+  ['an owner’s uploads', (tx) => lockOwner(tx, { user: 1 }), (tx) => lockOwner(tx, { user: 2 })],
+  ['a user’s subscriptions', (tx) => lockSubscriptions(tx, 1, 'a'), (tx) => lockSubscriptions(tx, 2, 'b')],
   [
-    'a browser`s subscriptions',
+    'a browser’s subscriptions',
     (tx) => lockSubscriptions(tx, 1, 'a').then(() => lockSubscriptions(tx, 2, 'c')),
     (tx) => lockSubscriptions(tx, 3, 'd'),
   ],
-  ['a user`s conversations', (tx) => lockThreadsOf(tx, 1), (tx) => lockThreadsOf(tx, 2)],
+  ['a user’s conversations', (tx) => lockThreadsOf(tx, 1), (tx) => lockThreadsOf(tx, 2)],
   ['a conversation', (tx) => lockThread(tx, 'anybody', id(1)), (tx) => lockThread(tx, 'anybody', id(2))],
   ['conversations', (tx) => lockThreads(tx, [id(1)]), (tx) => lockThreads(tx, [id(2)])],
   ['a case', (tx) => lockCase(tx, 'a'), (tx) => lockCase(tx, 'b')],
-  ['a user`s holds', (tx) => lockSecurityHolds(tx, 1), (tx) => lockSecurityHolds(tx, 2)],
+  ['a user’s holds', (tx) => lockSecurityHolds(tx, 1), (tx) => lockSecurityHolds(tx, 2)],
   ['an address book', (tx) => lockBookOf(tx, 1), (tx) => lockBookOf(tx, 2)],
-  ['a chain`s nonces', (tx) => lockNonce(tx, 1), (tx) => lockNonce(tx, 2)],
+  ['a chain’s nonces', (tx) => lockNonce(tx, 1), (tx) => lockNonce(tx, 2)],
   ['a withdrawal', (tx) => lockWithdrawal(tx, id(1)), (tx) => lockWithdrawal(tx, id(2))],
 ]
 
@@ -218,7 +218,7 @@ const deps = { clock: systemClock(), log: silentLog(), events: recordEvents() }
 
 test.each<[deed: string, act: Lock, lock: Lock]>([
   ['new limits of the engine', deed(engineLimitsKind, { ...LIMITS, before: LIMITS }), (tx) => lockEngine(tx)],
-  ['a move of the house`s money', deed(treasuryFundKind(ports), FUND), lockReal],
+  ['a move of the house’s money', deed(treasuryFundKind(ports), FUND), lockReal],
   ['terms of hosting', deed(hostingProductKind, PRODUCT), (tx) => lockProducts(tx)],
   ['rules for orders', deed(rulesChangeKind(deps.clock, PRESENT_RULES), RULES), (tx) => lockVersions(tx)],
   [
@@ -233,7 +233,7 @@ test.each<[deed: string, act: Lock, lock: Lock]>([
   ]),
   ['a factor of an operator', (tx) => holdFactors(tx, SESSION), (tx) => lockOperators(tx)],
   [
-    'a payment`s gas',
+    'a payment’s gas',
     (tx) => payGas(tx, { gasCurrencyId: 1 } as Withdrawal, 1n, { ...deps, ...own }),
     lockReal,
   ],

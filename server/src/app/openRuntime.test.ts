@@ -7,7 +7,7 @@ const tables = `psql "$DATABASE_URL" -c 'drop schema public cascade' -c 'create 
 
 test.each([
   ['the built-in database', { ...config, databaseUrl: null }, `rm -r '/tmp/tickmark'`],
-  ['a database of one`s own', config, `${tables} && rm -r '/tmp/tickmark'`],
+  ['a database of one’s own', config, `${tables} && rm -r '/tmp/tickmark'`],
   ['a live server, whose keys stay', { ...config, mode: 'live' as const }, tables],
 ])('the command that empties %s', (_, given, command) => {
   expect(commandToEmpty(given)).toBe(command)

@@ -104,7 +104,7 @@ const EDGES: Edge[] = [
     ['stopped: not_running', OPENING_LIMITS, null, 'stopped: not_running', 'waiting', 0],
   ],
   [
-    'a stop names its cause; one for a day`s loss ends with its day',
+    'a stop names its cause; one for a day’s loss ends with its day',
     { arbitrage_engine: engine({ holder: id(1), looked_at_ms: NOW }), arbitrage_line: [] },
     inTx(async (tx) => {
       const db = tx as unknown as Db
@@ -177,7 +177,7 @@ const EDGES: Edge[] = [
     ],
   ],
   [
-    'today`s profit is that of the lines since midnight',
+    'today’s profit is that of the lines since midnight',
     { arbitrage_line: lines([0, 1, 10 * DAY - 1, 100], [0, 2, 10 * DAY, 20], [1, 3, NOW, -3]) },
     (db) => profitToday(db, NOW),
     17n,

@@ -109,7 +109,7 @@ test('ended trades, their orders and lines are never changed', async () => {
     await expect(sql.raw(change).execute(db), change).rejects.toThrow(/never changed|once|stays/)
 })
 
-test('the audit finds a trade`s line that states another profit than follows from its legs', async () => {
+test('the audit finds a trade’s line that states another profit than follows from its legs', async () => {
   const engine = fixture.engine()
   const { db } = fixture.test.database
   fixture.goToTrade()

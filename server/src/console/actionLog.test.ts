@@ -50,7 +50,7 @@ test('an action that is rolled back leaves no gap', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('number, link and hash are the database`s own, whatever is inserted', async () => {
+test('number, link and hash are the database’s own, whatever is inserted', async () => {
   await sql`insert into operator_action values
     (7, ${START_MS - 2_000}, '0xeve', 'coffee.forge', 'cup', null, '{}', decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'))`.execute(
     db(),

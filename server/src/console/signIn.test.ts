@@ -148,7 +148,7 @@ test('a text for one of the console’s addresses opens no session at another', 
   expect((await opened(await textAt({ headers }), { headers })).status).toBe(200)
 })
 
-test('a user`s sign-in text does not open the console, nor the console`s a user`s session', async () => {
+test('a user’s sign-in text does not open the console, nor the console’s a user’s session', async () => {
   const account = wallet(NAMED)
   const given = { address: account.address, walletType: 1 }
   for (const [from, to] of [
@@ -163,7 +163,7 @@ test('a user`s sign-in text does not open the console, nor the console`s a user`
   }
 })
 
-test('a user`s session is worthless at the console, and an operator`s elsewhere', async () => {
+test('a user’s session is worthless at the console, and an operator’s elsewhere', async () => {
   const operator = await operatorCaller(server, { roles: ['admin'] })
   expect((await operator.get('/api/sessions')).body.code).toBe('sign_in_first')
   const user = await newUser(url, 403)
@@ -213,7 +213,7 @@ test('a session ends after half an hour without use, and after twelve hours in a
   expect(await state(busy)).toBe(false)
 }, 120_000)
 
-test('the sandbox`s link opens the console once, and a new link invalidates it', async () => {
+test('the sandbox’s link opens the console once, and a new link invalidates it', async () => {
   const [first, second] = [await server.app.ownLink(), await server.app.ownLink()]
   const secretOf = (link: string | null) => link?.split('#link=')[1] ?? ''
   expect(second).toMatch(new RegExp(`^${server.url}/console/#link=[\\w-]{32}$`))

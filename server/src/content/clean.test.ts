@@ -83,7 +83,7 @@ const TABLE: [says: string, raw: string, clean: string][] = [
     'a<img src="https://a.example/a.jpg">b<img src="data:image/png;base64,AA">c',
     'abc',
   ],
-  ['a chat`s picture is not for everybody', `<img src="/api/files/${PICTURE}">a`, 'a'],
+  ['a chat’s picture is not for everybody', `<img src="/api/files/${PICTURE}">a`, 'a'],
   ['a path that leads up goes', '<img src="/media/../x.jpg">a', 'a'],
   ['control characters go', 'a\u0000b\u0007c\u009fd\ne\tf', 'abcd\ne\tf'],
   ['half a character is a replacement', 'a\ud800b', 'a\ufffdb'],

@@ -40,7 +40,7 @@ test('without content the answers are empty lists and an empty hint', async () =
   expect((await reader.get('/api/get_text', { query: { type: '8' } })).body.data).toBe('')
 })
 
-test('news come in a reader`s language, each item in English where it has no translation', async () => {
+test('news come in a reader’s language, each item in English where it has no translation', async () => {
   const both = await publish(editor, {
     kind: 'news',
     title: 'Both',
@@ -76,7 +76,7 @@ test('a new text of a published item is seen at once, and only the newest', asyn
 test('a scheduled item appears at its time, and a withdrawn one disappears at once', async () => {
   const before = await news()
   const at = clock.nowMs() + 600_000
-  const item = await publish(editor, { kind: 'news', title: 'Tomorrow`s news' }, at)
+  const item = await publish(editor, { kind: 'news', title: 'Tomorrow’s news' }, at)
   expect(item).toMatchObject({ state: 'scheduled', publishAt: at })
   expect((await news()).total).toBe(before.total)
   expect((await news({ id: String(item.id) })).list).toEqual([])

@@ -258,7 +258,7 @@ describe('pictures of content', () => {
     await edit(second, 'revise', { id: item.id, ...draft, kind: undefined, html, after: 1 })
   })
 
-  test('must be the editor`s own; knowing the id of another`s is not enough', async () => {
+  test('must be the editor’s own; knowing the id of another’s is not enough', async () => {
     const picture = await upload(second)
     expect(await refusalOf(editor, 'create', { ...draft, picture })).toBe('file_unknown')
     expect(await refusalOf(editor, 'create', { ...draft, picture: randomUUID() })).toBe('file_unknown')

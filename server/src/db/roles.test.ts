@@ -31,7 +31,7 @@ const APPEND_ONLY = [
   'proposal_decision',
 ]
 
-test.each(APPEND_ONLY)('the application`s role can only read and add rows of %s', async (table) => {
+test.each(APPEND_ONLY)('the application’s role can only read and add rows of %s', async (table) => {
   const { rows } = await client.query<{ column: string }>(
     `select column_name as column from information_schema.columns where table_name = $1`,
     [table],
@@ -55,7 +55,7 @@ const TERMS = [
   'direction',
 ]
 
-test('the application`s role can place and settle orders, and change neither terms nor results', async () => {
+test('the application’s role can place and settle orders, and change neither terms nor results', async () => {
   for (const column of TERMS)
     await expect(client.query(`update placed_order set ${column} = default`)).rejects.toThrow(
       /permission denied/,
@@ -68,7 +68,7 @@ test('the application`s role can place and settle orders, and change neither ter
 })
 
 test.each([...APPEND_ONLY, 'placed_order', 'settled_order', 'account', 'users'])(
-  'the application`s role cannot empty, alter or drop %s, nor switch its triggers off',
+  'the application’s role cannot empty, alter or drop %s, nor switch its triggers off',
   async (table) => {
     for (const statement of [
       `truncate ${table}`,
@@ -94,7 +94,7 @@ test.each([
   'drop schema public cascade',
   `update schema_migration set checksum = ''`,
   'grant all on log_entry to current_user',
-])('the application`s role cannot get round it: %s', async (statement) => {
+])('the application’s role cannot get round it: %s', async (statement) => {
   // A grant by a role that may not grant is only a warning and changes nothing.
   const isGrant = statement.startsWith('grant')
   if (!isGrant)
@@ -103,7 +103,7 @@ test.each([
   await expect(client.query('update log_entry set seq = seq')).rejects.toThrow(/permission denied/)
 })
 
-test('a migration takes the right to temporary tables from the application`s role, and leaves it to the owner', async () => {
+test('a migration takes the right to temporary tables from the application’s role, and leaves it to the owner', async () => {
   const empty = await createEmptyDatabase()
   const app = openDatabase(empty.appUrl, silentLog(), { db: 1, batch: 1 })
   try {
@@ -116,7 +116,7 @@ test('a migration takes the right to temporary tables from the application`s rol
   }
 })
 
-test('missing rights of a role are named; the application`s role and the owner lack none', async () => {
+test('missing rights of a role are named; the application’s role and the owner lack none', async () => {
   const other = await createTestDatabase()
   const app = openDatabase(other.appUrl, silentLog(), { db: 1, batch: 1 })
   const owner = new pg.Client(other.url)

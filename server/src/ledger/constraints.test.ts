@@ -73,12 +73,12 @@ test.each([
 /** Cases that only one constraint refuses: the others allow them, or are disabled for the case. */
 const nets: [what: string, statement: () => string, net: string, without?: string][] = [
   [
-    'one user`s money goes into another`s hold',
+    'one user’s money goes into another’s hold',
     () => transfer(id({}), id({ owner: 2, kind: 'hold' }), 1n, CAUSES.withdrawal),
     'transfer_has_one_user',
   ],
   [
-    'one user`s money goes to another',
+    'one user’s money goes to another',
     () => transfer(id({}), id({ owner: 2 })),
     'transfer_has_one_user',
     'transfer_flow_is_allowed',

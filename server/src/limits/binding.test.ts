@@ -210,7 +210,7 @@ test('a tighter limit holds at once; a looser one after 24 hours, to the millise
   expect(await place(usdt(10n))).toEqual({ code: 'limit_stake', limit: 60n, left: 9n * ONE })
 })
 
-test('as a day passes, the previous day`s stakes expire hour by hour; the oldest hour counts in full', async () => {
+test('as a day passes, the previous day’s stakes expire hour by hour; the oldest hour counts in full', async () => {
   await pass(HOUR - (nowMs % HOUR) + 30 * 60_000)
   await limit('stakeDay', '100')
   expect(await place(usdt(100n))).toBe('accepted')

@@ -78,7 +78,7 @@ test.each([
   ],
   ['a shorter break', `update user_break set until_ms = until_ms - 1`],
   ['a shorter exclusion', `update user_break set excluded_until_ms = 0`],
-  ['another user`s break', `update user_break set user_id = 2`],
+  ['another user’s break', `update user_break set user_id = 2`],
   ['no break', `delete from user_break`],
   ['no breaks', `truncate user_break`],
   ['a user who is not limited', `delete from limited_user`],

@@ -306,7 +306,7 @@ test('the sealed file rebuilds the agreement, and its details match the hash', a
   })
 })
 
-test('[T4] somebody else`s application, photo or file gets exactly the answer of a missing one', async () => {
+test('[T4] somebody else’s application, photo or file gets exactly the answer of a missing one', async () => {
   const [one, stranger] = [await somebody(), await somebody()]
   await fill(one)
   const { draft } = await call(one.who, 'getLoanDraft')

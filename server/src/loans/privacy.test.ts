@@ -141,7 +141,7 @@ test('[T15] of a hostile file only a redrawn picture is ever stored, both as a p
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
 }, 400_000)
 
-test('a user`s pictures are limited per day, and the next day starts at zero', async () => {
+test('a user’s pictures are limited per day, and the next day starts at zero', async () => {
   const one = await somebody()
   const small = await sharp(await photo(64))
     .png()

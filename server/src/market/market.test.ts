@@ -220,7 +220,7 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
 })
 
 test.each(['collecting', 'marking'] as const)(
-  'a module that fails while %s its drafts keeps no other module`s out of the log',
+  'a module that fails while %s its drafts keeps no other module’s out of the log',
   async (step) => {
     const market = await stage.open()
     const marked: number[] = []

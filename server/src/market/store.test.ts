@@ -196,7 +196,7 @@ const EDGES: Edge[] = [
     [[3, 2, 1].map((number) => [number, `asks ${number}`, `approves ${number}`, number]), 3, 3, 7],
   ],
   [
-    'without a version the program`s own rules are wanted',
+    'without a version the program’s own rules are wanted',
     { rules_version: [] },
     async (db) => [await wantedRules(db, PRESENT_RULES), await newestVersion(db)],
     [PRESENT_RULES, null],

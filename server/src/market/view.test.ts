@@ -108,7 +108,7 @@ test('a coin’s page has its figures, its closes, and the rising minutes while 
   expect(view.detail(2, '5min')).toBeNull()
 })
 
-test('each currency has its price in dollars, a dollar`s is one, and none yet is zero', () => {
+test('each currency has its price in dollars, a dollar’s is one, and none yet is zero', () => {
   const rates = new Map(
     viewOf()
       .view.rates()

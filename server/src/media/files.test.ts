@@ -83,7 +83,7 @@ test('a picture is readable by its owner, its addressee, and operators who answe
   expect(await statusFor(owner, publicUrl(file.id))).toBe(404)
 })
 
-test('an operator`s picture is readable by the user it was sent to', async () => {
+test('an operator’s picture is readable by the user it was sent to', async () => {
   const [reader, other, support] = await Promise.all([newUser(url, 3), newUser(url, 4), operator(SUPPORT)])
   const file = await upload(support, '/api/console/upload')
   expect(await statusFor(support, operatorPath(file.url))).toBe(200)
@@ -122,7 +122,7 @@ test('an upload is bound once, by its owner, and a message binds all of its uplo
   expect(raced.filter((one) => one !== null)).toHaveLength(1)
 })
 
-test('a public picture is readable by everybody for ever; a user`s picture never becomes public', async () => {
+test('a public picture is readable by everybody for ever; a user’s picture never becomes public', async () => {
   const [owner, editor] = await Promise.all([newUser(url, 6), operator(EDITOR)])
   const file = await upload(editor, '/api/console/upload')
   const show = (ids: string[], by = wallet(EDITOR).address) => transact(db(), (tx) => showFiles(tx, by, ids))
@@ -174,7 +174,7 @@ test('a caller who may not send a picture is refused before it is read', async (
   expect((await user.post('/api/upload', { json: {} })).body.code).toBe('picture_invalid')
 })
 
-test('a picture is refused in the sender`s language', async () => {
+test('a picture is refused in the sender’s language', async () => {
   const user = await newUser(url, 9)
   const large = Buffer.alloc(7_000_000)
   const tooLarge = await sendPicture(user, url(), large, 'image/png', '/api/upload?language=japanese')

@@ -53,7 +53,7 @@ describe('the texts of messages', () => {
     }
   })
 
-  test('a reason is an operator`s words as they are, or a rule in the language', () => {
+  test('a reason is an operator’s words as they are, or a rule in the language', () => {
     const shown = (reason: string) => inboxText('loan_rejected', 'japanese', { amount: '1200', reason })
     const broken = (rule: string) => inboxText('loan_rule_broken', 'japanese', { amount: '1200', rule })
     expect(shown('rule:phone').text).toContain('理由：rule:phone')

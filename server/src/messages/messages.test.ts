@@ -161,7 +161,7 @@ test('several are read at once, but none of another user', async () => {
   window.close()
 })
 
-test('[MSG-01] an open page hears of a message at once, in its user`s language', async () => {
+test('[MSG-01] an open page hears of a message at once, in its user’s language', async () => {
   const user = await newUser(url, 30)
   expect((await user.get('/api/change_language', { query: { language: 'chinese' } })).status).toBe(200)
   const window = await listen(user)

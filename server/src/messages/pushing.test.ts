@@ -110,7 +110,7 @@ function news(
 
 const paths = () => service.pushed.map((one) => one.path)
 
-test('a browser gets a message in its user`s language, and only that browser can decrypt it', async () => {
+test('a browser gets a message in its user’s language, and only that browser can decrypt it', async () => {
   const { user, id, browser, path } = await subscriber()
   const { browser: stranger } = await subscriber()
   await user.get('/api/change_language', { query: { language: 'arab' } })

@@ -197,9 +197,9 @@ test.each<[string, Record<string, Operator>, boolean]>([
   ['a reviewer', { eve: { roles: 'reviewer' } }, false],
   ['an admin', { eve: {} }, false],
   ['a reviewer who is revoked', { ann: { roles: 'viewer' }, eve: { roles: 'reviewer', revoked: NOW } }, true],
-  ['the sandbox`s own operator', { own: { byLink: true } }, true],
+  ['the sandbox’s own operator', { own: { byLink: true } }, true],
   [
-    'whom the sandbox`s own invited by a link',
+    'whom the sandbox’s own invited by a link',
     { own: { byLink: true }, eve: { roles: 'reviewer', byLink: true, invitedBy: 'own' } },
     false,
   ],
@@ -277,8 +277,8 @@ test.each<[string, string, Record<string, Operator>, string]>([
   ],
   ['one of two admins', 'roles = array[`viewer`]', { ben: {} }, 'done'],
   ['an admin who stays one', 'roles = array[`viewer`, `admin`]', {}, 'done'],
-  ['an address', 'address = `bob`', { ben: {} }, 'an operator`s address is never changed'],
-  ['a sign-in by link', 'by_link = true', { ben: {} }, 'an operator`s address is never changed'],
+  ['an address', 'address = `bob`', { ben: {} }, 'an operator’s address is never changed'],
+  ['a sign-in by link', 'by_link = true', { ben: {} }, 'an operator’s address is never changed'],
 ])('of operators, %s: %s beside %o is %s', async (_what, change, operators, said) => {
   const statement = `update operator set ${change.replaceAll('`', "'")} where address = 'ann'`
   const found = await attempt(async (tx) => {

@@ -31,7 +31,7 @@ test.each([
     `insert into settled_order select user_id, due_at_ms, settled_at_ms, receipt_batch, 0, gen_random_uuid(), 9, 4 from settled_order`,
   ],
   [
-    'an order is settled as another user`s',
+    'an order is settled as another user’s',
     `insert into settled_order select user_id + 1, due_at_ms, 1, 1, 0, id, 0, 4, null, null, null, null, null, null, null
     from orders where outcome is null`,
   ],

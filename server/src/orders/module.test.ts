@@ -97,7 +97,7 @@ test('new orders pause while tickets stay out of the log, and monitors hear of i
   expect(await tick(1)).toEqual([[false], null])
 })
 
-test('open pages see how their own orders ended, in the user`s language, and that the balance of the book changed', async () => {
+test('open pages see how their own orders ended, in the user’s language, and that the balance of the book changed', async () => {
   const placed = [await place(1), await place(2), await place(3)]
   await fixture.pass(64)
   const orders = await Promise.all(placed.map((one) => ownOrder(one.userId, one.id, fixture.deps)))
@@ -112,7 +112,7 @@ test('open pages see how their own orders ended, in the user`s language, and tha
   ])
 })
 
-test('a result in real money counts for the house`s limit, in the transaction that settles it', async () => {
+test('a result in real money counts for the house’s limit, in the transaction that settles it', async () => {
   const order = await place(1)
   await fixture.pass(64)
   const settled = await ownOrder(1, order.id, fixture.deps)

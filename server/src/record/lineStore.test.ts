@@ -31,7 +31,7 @@ const tick = (seq: number, at: number) => logged({ ...ENTRY_OF.tick, seq, at })
 
 const at = (nth: number, ms = 0) => FIRST + nth * DAY + ms
 
-test('a day has what the log took from its first tick until before the next day`s', async () => {
+test('a day has what the log took from its first tick until before the next day’s', async () => {
   await write(db(), {
     log_entry: [tick(3, at(0) - 1), tick(5, at(0)), tick(8, at(1) - 1), tick(9, at(1))],
     receipt_batch: [3, 4, 8, 9, null].map((log_seq, nth) => ({

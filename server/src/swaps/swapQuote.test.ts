@@ -31,9 +31,9 @@ test.each<[string, string, Partial<typeof terms>]>([
   ['a field less', sealText('["swap-1",1,4,"1.5","1","67000"]', KEY), {}],
   ['a field more', sealText('["swap-1",1,4,"1.5","1","67000",9,9]', KEY), {}],
   ['a rate that is no text', sealText('["swap-1",1,4,"1.5",1,"67000",9]', KEY), {}],
-  ['a target`s rate that is no text', sealText('["swap-1",1,4,"1.5","1",67000,9]', KEY), {}],
+  ['a target’s rate that is no text', sealText('["swap-1",1,4,"1.5","1",67000,9]', KEY), {}],
   ['a rate that is no amount', sealText('["swap-1",1,4,"1.5","x","67000",9]', KEY), {}],
-  ['a target`s rate that is no amount', sealText('["swap-1",1,4,"1.5","1","x",9]', KEY), {}],
+  ['a target’s rate that is no amount', sealText('["swap-1",1,4,"1.5","1","x",9]', KEY), {}],
   ['a time that is no number', sealText('["swap-1",1,4,"1.5","1","67000","9"]', KEY), {}],
   ['no list', sealText('{"length":7}', KEY), {}],
 ])('a quote of %s is not one of ours for this swap', (_, text, changed) => {

@@ -76,7 +76,7 @@ test('a withdrawal with a nonce and no request to the signer is cancelled, and t
   expect(await stateOf(id)).toBe('cancelled')
 })
 
-test('a signed withdrawal is paid, even when the signer`s answer was lost', async () => {
+test('a signed withdrawal is paid, even when the signer’s answer was lost', async () => {
   const id = await order('5')
   cutAt('/sign', 'after')
   await paying.idle()
@@ -102,7 +102,7 @@ test('a withdrawal that the signer postponed can be cancelled while it waits', a
   expect(await free()).toBe(had + whole)
 })
 
-test('a worker whose signature is refused before the owner`s call commits also cancels the withdrawal', async () => {
+test('a worker whose signature is refused before the owner’s call commits also cancels the withdrawal', async () => {
   const id = await order('5')
   const { signer } = fixture.deps
   fixture.deps.signer = {
@@ -119,7 +119,7 @@ test('a worker whose signature is refused before the owner`s call commits also c
   expect(await free()).toBe(units('500'))
 })
 
-test('when the signer`s promise was lost in transit, a second call reports the cancellation', async () => {
+test('when the signer’s promise was lost in transit, a second call reports the cancellation', async () => {
   const id = await order('5')
   cutAt('/revoke', 'after')
   const context = fixture.ask(owner)

@@ -35,7 +35,7 @@ test('a token payment has its owner’s signed terms, as decoded by another libr
   expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(signer.tell().chains[0]?.hot)
 })
 
-test('a payment in the chain`s own coin goes to its receiver without call data', async () => {
+test('a payment in the chain’s own coin goes to its receiver without call data', async () => {
   const { signer } = openFixture()
   const nonce = await accepted(signer, { currency: 'ETH', amount: '0.5', feeCap: '0.00018' })
   const { raw } = replyOf(signer.sign(payOf(nonce, 0)))
@@ -54,7 +54,7 @@ const payments = fc.record({
   tip: fc.bigInt({ min: 0n, max: 10n ** 12n }),
 })
 
-test('every payment on Ethereum equals another library`s, byte for byte', async () => {
+test('every payment on Ethereum equals another library’s, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(payments, async ({ isToken, units, bytes, chainNonce, gasLimit, fee, tip }) => {
       const to = getAddress(`0x${Buffer.from(bytes).toString('hex')}`)

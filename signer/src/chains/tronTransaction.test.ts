@@ -35,7 +35,7 @@ const AT_A_BYTES_END: Payment = {
   feeLimit: 16_384,
 }
 
-test('every payment on Tron equals that of Tron`s own library, byte for byte', () => {
+test('every payment on Tron equals that of Tron’s own library, byte for byte', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { isCoin, units, bytes, timestamp } = payment

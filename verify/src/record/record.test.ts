@@ -78,7 +78,7 @@ test.each<[what: string, says: RecordReport['own'], lines: OrderLine[]]>([
   ['with another result', 'differs', ownLine({ receipt: 'ef'.repeat(32) })],
   ['in another batch', 'differs', ownLine({ batch: 99_999 })],
   ['not at all', 'missing', []],
-])('of a record that has the reader`s order %s, the check says: %s', async (_, says, lines) => {
+])('of a record that has the reader’s order %s, the check says: %s', async (_, says, lines) => {
   const { orders, root: made } = readLines(lines, nodeCrypto.sha256)
   const house = houseWith([{ ...recordAt(1, END_MS), orders, root: made } as LogEntry], {
     days: [{ day: DAY, seq: 1 }],

@@ -49,7 +49,7 @@ test.each([
   ['honest --site tickmark.example', 2, /^Usage/],
   ['honest --log keys', 2, /^Usage/],
   ['honest --receipt honest', 2, /^Usage/],
-])('the command decides an owner`s balances: %s', (line, code, words) => {
+])('the command decides an owner’s balances: %s', (line, code, words) => {
   const outcome = run(line.split(' '), (path) => JSON.stringify(FILES[path]))
   expect([outcome.code, outcome.text]).toEqual([code, expect.stringMatching(words)])
 })

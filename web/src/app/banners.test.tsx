@@ -29,7 +29,7 @@ test.each<[Alarm['kind'], 'alert' | 'status', string]>([
   expect(told.includes('Save the evidence')).toBe(kind === 'fork')
 })
 
-test('above every screen stand the log`s alarm and the worst one about a promise', async () => {
+test('above every screen stand the log’s alarm and the worst one about a promise', async () => {
   await preloadAlarms()
   const before = watchState.get()
   onTestFinished(() => {

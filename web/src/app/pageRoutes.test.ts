@@ -8,7 +8,7 @@ const tables = import.meta.glob<string>(
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-test('the page`s route tables have all calls with their replies, and no property of the server', () => {
+test('the page’s route tables have all calls with their replies, and no property of the server', () => {
   expect(Object.keys(tables).length).toBeGreaterThan(10)
   for (const [path, source] of Object.entries(tables)) {
     const bare = pageRoutes(source)
@@ -20,7 +20,7 @@ test('the page`s route tables have all calls with their replies, and no property
   }
 })
 
-test('a property is removed with all its lines, and the next one stays; a reply`s schema is made late', () => {
+test('a property is removed with all its lines, and the next one stays; a reply’s schema is made late', () => {
   const source = `export const routes = {
   one: route({
     path: '/api/one',

@@ -85,7 +85,7 @@ test('a route names an existing file', () => {
   expect(() => page('coin/Typo')).toThrow('no page coin/Typo')
 })
 
-test('a page`s file exports a component of its name', () => {
+test('a page’s file exports a component of its name', () => {
   const names = Object.entries(sources).map(([path, text]) => {
     const name = path.slice(path.lastIndexOf('/') + 1, -'.tsx'.length)
     return text.includes(`export function ${name}(`) ? null : path

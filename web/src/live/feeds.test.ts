@@ -26,7 +26,7 @@ test.each([
   expect(frameKey(one)).toBe(key)
 })
 
-test('a subscription`s key does not name the duration, which changes none of its data', () => {
+test('a subscription’s key does not name the duration, which changes none of its data', () => {
   const of = (timeId: number) => feedKey({ kind: 'detail', pid: 4, period: '15min', timeId })
   expect([of(110), of(111)]).toEqual(['detail.4.15min', 'detail.4.15min'])
   expect(feedKey({ kind: 'all' })).toBe('all')

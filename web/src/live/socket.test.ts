@@ -153,7 +153,7 @@ test('events are numbered: a number left out is a gap, and a new socket begins a
   expect(heard).toEqual(['frame 9', 'frame 4'])
 })
 
-test('the house`s time is learned from its frames', async () => {
+test('the house’s time is learned from its frames', async () => {
   const { serverNow } = await start()
   newest().open()
   newest().say({ ...allFrame([]), now: NOW + 5_000 })

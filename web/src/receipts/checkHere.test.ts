@@ -49,7 +49,7 @@ test('a receipt of the ticket and the close that this device keeps holds', () =>
   expect(finding.steps.map(({ name }) => name)).toEqual(expect.arrayContaining(['ticket_kept', 'close_kept']))
 })
 
-test('one of another ticket or close is broken, and the house`s own answer is the evidence', () => {
+test('one of another ticket or close is broken, and the house’s own answer is the evidence', () => {
   const order = one(true)
   const promise = promiseOf(order, { ticket: OTHER })
   const byTicket = checkHere(order.receipt, keys, { promise, closing: null })

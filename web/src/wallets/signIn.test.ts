@@ -96,7 +96,7 @@ async function load() {
   return { ...page, join, signed }
 }
 
-test('whoever signs in has a session with this browser`s key, and all that this browser knows of him', async () => {
+test('whoever signs in has a session with this browser’s key, and all that this browser knows of him', async () => {
   const page = await load()
   page.markLeaving()
   const { key, isNew } = await page.join()

@@ -218,7 +218,7 @@ const DOING = [
   'consoleProposeHold',
 ]
 
-test('an operator who reads a user`s data leaves an action: every call whose input may name a user is flagged', () => {
+test('an operator who reads a user’s data leaves an action: every call whose input may name a user is flagged', () => {
   const naming = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, route]) => {
     const named = namedBy(name, fieldsOf(route.input))
     return named === null ? [] : [{ name, route, named }]

@@ -144,7 +144,7 @@ test.each(['sent', 'delivered', 'read'] as const)(
 test.each([
   ['nothing was said', [], null],
   ['only support has spoken', [OWN], null],
-  ['the user`s newest message is new', [{ ...MESSAGE, id: 'm0' }, MESSAGE], 'm1'],
+  ['the user’s newest message is new', [{ ...MESSAGE, id: 'm0' }, MESSAGE], 'm1'],
   ['support has spoken since', [MESSAGE, OWN], 'm1'],
   ['the newest one is read', [{ ...MESSAGE, delivery: 'read' }, OWN], null],
 ] as const)('in a visible window, where %s, messages count as read up to %s', (_, list, expected) => {

@@ -116,7 +116,7 @@ test('entries read back from a bundle, and a truncated bundle is rejected', () =
   expect(() => bundleOf(['x'.repeat(65_536)])).toThrow('65,535')
 })
 
-test('a tile`s file has 32 bytes for each hash', () => {
+test('a tile’s file has 32 bytes for each hash', () => {
   const file = new Uint8Array(96).fill(1, 32, 64)
   expect(readTile(file, 3)?.map((one) => one[0])).toEqual([0, 1, 0])
   expect(readTile(file, 2)).toBeNull()

@@ -129,7 +129,7 @@ const LOG_TAMPERINGS: [string, string, string][] = [
   ['forgets a batch', 'update ticket_batch set log_seq = null', '14 entry = batches log entry 5'],
   ['changes a batch', 'update receipt_batch set leaves = sha256(leaves)', '14 batch = leaves batch'],
   [
-    'changes a ticket`s batch and its root',
+    'changes a ticket’s batch and its root',
     'update ticket_batch set leaves = sha256(leaves), root = sha256(root)',
     '14 entry = batches log entry 5',
   ],

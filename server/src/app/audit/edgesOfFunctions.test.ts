@@ -351,7 +351,7 @@ const EDGES: Edge[] = [
     [[idAt(DUE)], [idAt(0)], [9, 9, 0, 0, 9]],
   ],
   [
-    'an order`s payouts are those of its own whole days, the newest first',
+    'an order’s payouts are those of its own whole days, the newest first',
     {
       hosting_order: [
         { shares_from_ms: 5 * DAY, placed_at_ms: 4 * DAY, expires_at_ms: 8 * DAY, days: 3 },

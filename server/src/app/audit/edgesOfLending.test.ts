@@ -152,7 +152,7 @@ const EDGES: Edge[] = [
     [[id(2), id(1)], [id(1)], 2],
   ],
   [
-    'the orders that a user placed since a moment count in both books, and nobody else`s',
+    'the orders that a user placed since a moment count in both books, and nobody else’s',
     {
       hosting_order: [
         { user_id: 3, placed_at_ms: NOW - 1 },
@@ -256,7 +256,7 @@ const EDGES: Edge[] = [
     ],
   ],
   [
-    'earnings are taken from the venues that hold most, in the programme`s currency alone',
+    'earnings are taken from the venues that hold most, in the programme’s currency alone',
     {
       account: [
         [KINDS.venue1, 5],
@@ -420,7 +420,7 @@ const EDGES: Edge[] = [
     [id(1), id(2)],
   ],
   [
-    'an operator`s views count after a time, oldest first',
+    'an operator’s views count after a time, oldest first',
     {
       loan_view: [{ at_ms: NOW + 2 }, ...around('at_ms'), { at_ms: NOW + 3, viewer: 'ben' }].map(
         (row, at) => ({ id: at + 1, viewer: 'ann', what: 'front', ...row }),
@@ -449,13 +449,13 @@ const EDGES: Edge[] = [
     { running: 1, dueSoon: 2, overdue: 2, overdueLoans: 1, oldestDue: '2026-11-23', outstanding: 5_000_000n },
   ],
   [
-    'the programme`s profit of a day begins with it, and after a line behind it',
+    'the programme’s profit of a day begins with it, and after a line behind it',
     { arbitrage_line: around('at_ms').map((row, at) => ({ ...LINES[at], ...row })) },
     async (db) => [await profitSince(db, NOW), await profitAfter(db, 1), await profitAfter(db, 3)],
     [1100n, 1100n, 0n],
   ],
   [
-    'a day`s trades end before the next one',
+    'a day’s trades end before the next one',
     { arbitrage_line: [NOW - 2, NOW - 1, NOW - 1, NOW].map((at_ms, at) => ({ ...LINES[at], at_ms })) },
     async (db) => [
       await tradesToShare(db, 1, NOW),

@@ -482,7 +482,7 @@ const EDGES: Edge[] = [
     [110n, 11n],
   ],
   [
-    'a day`s record has its own figures, and is listed once the log has it',
+    'a day’s record has its own figures, and is listed once the log has it',
     {
       record_day: ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((day, at) => ({
         day,

@@ -278,7 +278,7 @@ const EDGES: Edge[] = [
     [2, [String(NOW), String(NOW), String(NOW - 1), 'null'].toSorted(), ['ben']],
   ],
   [
-    'the list of operators tells of each who was seen within a session`s life, and of links that open',
+    'the list of operators tells of each who was seen within a session’s life, and of links that open',
     {
       operator: [
         { address: 'zed', name: 'Ann' },
@@ -362,7 +362,7 @@ const EDGES: Edge[] = [
     [true, false, true, false, false],
   ],
   [
-    'whom the sandbox`s own operator invited by a link may review, and nobody who is revoked',
+    'whom the sandbox’s own operator invited by a link may review, and nobody who is revoked',
     {
       operator: [
         { address: 'eve', roles: ['reviewer'], by_link: true, invited_by: 'own' },

@@ -162,12 +162,12 @@ const LIMIT = { value: 4, pending: null, changedAtMs: NOW }
 const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
   ['a text to sign', { challenge: two((at) => ({ nonce: String(at) })) }, (tx) => takeChallenge(tx, '1')],
   [
-    'a session`s use',
+    'a session’s use',
     { session: two((at) => ({ id: id(at), token: bytes(at), transport: 'cookie' })) },
     (tx) => touchSessions(tx, [{ session: { id: id(1) }, usedMs: NOW }]),
   ],
   [
-    'a session`s end',
+    'a session’s end',
     { session: two((at) => ({ id: id(at), token: bytes(at), transport: 'cookie', address: 'a' })) },
     (tx) => deleteSession(tx, 'a', id(1)),
   ],
@@ -195,7 +195,7 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     (tx) => addToBalance(tx, 1, 1, amount),
   ]),
   [
-    'a trade`s end',
+    'a trade’s end',
     { arbitrage_trade: two((at) => ({ id: id(at), pid: 1 })) },
     (tx) => markEnded(tx, id(1), NOW),
   ],
@@ -236,12 +236,12 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     (tx) => markCredited(tx, [{ id: id(1), posted: 1n }], NOW),
   ],
   [
-    'an operator`s new secret',
+    'an operator’s new secret',
     { operator_code: ofEach(() => ({ secret: bytes(40), since_ms: 1 })) },
     (tx) => putPending(tx, 'ann', Buffer.from('b'.repeat(40))),
   ],
   [
-    'an operator`s return',
+    'an operator’s return',
     { operator: ofEach(() => ({ roles: ['support'], revoked_by: 'x', revoked_ms: 1 }), 'address') },
     (tx) =>
       restoreOperator(tx, {
@@ -284,13 +284,13 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     (tx) => revokeOperator(tx, 'ann', 'ben', NOW),
   ],
   [
-    'an operator`s text to sign',
+    'an operator’s text to sign',
     { operator_challenge: two((at) => ({ nonce: String(at) })) },
     (tx) => consoleSessions.takeChallenge(tx, '1'),
   ],
   ...Object.entries<Write>({
-    'the use of an operator`s session': (tx) => consoleSessions.touchSession(tx, id(1), NOW),
-    'the end of an operator`s session': (tx) => consoleSessions.endSessions(tx, 'ann', id(1), NOW),
+    'the use of an operator’s session': (tx) => consoleSessions.touchSession(tx, id(1), NOW),
+    'the end of an operator’s session': (tx) => consoleSessions.endSessions(tx, 'ann', id(1), NOW),
     'a factor that was proven': (tx) => consoleSessions.completeSession(tx, id(1), NOW),
     'what a passkey is to sign': (tx) => consoleSessions.putWebauthnChallenge(tx, id(1), 'd', NOW),
     'what a passkey signs': (tx) => consoleSessions.takeWebauthnChallenge(tx, id(1), NOW),
@@ -321,7 +321,7 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     (tx) => consoleSessions.takeLink(tx, hash(1), NOW),
   ],
   [
-    'an article`s state',
+    'an article’s state',
     {
       content_item: two((at) => ({ id: at, kind: 'news', key: `k${at}`, state: 'published', publish_at: 1 })),
     },
@@ -336,7 +336,7 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
   ['an early exit', { hosting_order: HOSTED }, (tx) => endEarly(tx, id(1), { atMs: 0, fee: 0n, number: 1 })],
   ['an expiry', { hosting_order: HOSTED }, (tx) => endExpired(tx, [id(1)], 2 * DAY)],
   [
-    'a product`s version in the log',
+    'a product’s version in the log',
     {
       hosting_product: three('mid', 'version').map((row) => ({ ...row, least: 1_000_000, most: 1_000_000 })),
     },
@@ -366,7 +366,7 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     },
     (tx) => deleteDrafted(tx, 1),
   ],
-  ['an application`s picture', { loan_picture: PICTURES }, (tx) => bindPictures(tx, [id(1)], id(9))],
+  ['an application’s picture', { loan_picture: PICTURES }, (tx) => bindPictures(tx, [id(1)], id(9))],
   [
     'a loose picture',
     { loan_picture: PICTURES, loan_draft: [], loan_agreement: [] },
@@ -374,7 +374,7 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
   ],
   ['an approval', { loan_application: APPLIED }, (tx) => activate(tx, id(1), 'x', NOW)],
   [
-    'an application`s end',
+    'an application’s end',
     { loan_application: APPLIED },
     (tx) => endWithoutLoan(tx, id(1), { ending: 'lapsed', decision: null, atMs: NOW }),
   ],
@@ -511,9 +511,9 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     (tx) => deleteGasOwed(tx, id(1)),
   ],
   ['a withdrawal to try later', { withdrawal: WITHDRAWN }, (tx) => putOff(tx, id(1), NOW)],
-  ['a payment`s block', { withdrawal: WITHDRAWN }, (tx) => noteBlock(tx, id(1), { txid: 't', block: 1 })],
+  ['a payment’s block', { withdrawal: WITHDRAWN }, (tx) => noteBlock(tx, id(1), { txid: 't', block: 1 })],
   [
-    'a withdrawal`s state',
+    'a withdrawal’s state',
     { withdrawal: WITHDRAWN },
     async (tx) => {
       const withdrawal = await lockWithdrawal(tx, id(1))

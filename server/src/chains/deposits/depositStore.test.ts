@@ -172,7 +172,7 @@ const EDGES: Edge[] = [
     ],
   ],
   [
-    'the house`s own deposits count once they are credited, by currency',
+    'the house’s own deposits count once they are credited, by currency',
     {
       deposit: deposits(
         { user_id: 0, state: credited, amount: 7, posted: 3 },

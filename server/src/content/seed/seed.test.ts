@@ -136,7 +136,7 @@ describe('every text that ships with the sandbox', () => {
     expect(other.map(({ key, language }) => `${key} in ${language}`)).toEqual([])
   })
 
-  test('is translated, in its language`s script and at a fair length', () => {
+  test('is translated, in its language’s script and at a fair length', () => {
     const found: Findings = []
     for (const { key, language, item, title, html } of EVERY) {
       const script = SCRIPTS[language]

@@ -38,8 +38,8 @@ const NO_FACTORS = { passkey: false, code: false }
 type Route = Parameters<typeof operatorFor>[0]
 
 test.each<[what: string, route: Route, session: OperatorSession | null, answer: string | null]>([
-  ['anyone`s call', { ...PLAIN, who: 'anyone' }, null, null],
-  ['a user`s call, even with an operator`s cookie', { ...PLAIN, who: 'user' }, open, null],
+  ['anyone’s call', { ...PLAIN, who: 'anyone' }, null, null],
+  ['a user’s call, even with an operator’s cookie', { ...PLAIN, who: 'user' }, open, null],
   ['a call without a session', PLAIN, null, 'sign_in_first'],
   ['an arrival without a session', ARRIVING, null, 'sign_in_first'],
   ['an operator who may', PLAIN, open, 'Ann'],
@@ -120,7 +120,7 @@ test.each<[headers: Record<string, string>, secure: boolean, found: string | nul
   },
 )
 
-test('an operator`s cookie goes to operators` calls alone, never from another site, and over https where there is one', () => {
+test('an operator’s cookie goes to operators` calls alone, never from another site, and over https where there is one', () => {
   const written = (secure: boolean) => {
     const headers: unknown[] = []
     const reply = { header: (...given: unknown[]) => headers.push(...given) } as unknown as FastifyReply

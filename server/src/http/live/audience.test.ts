@@ -40,7 +40,7 @@ test('a user is reached on each of his sockets, until it closes or he signs out 
   expect([second.wants.size, [...all.of(1)], [...all.all]]).toEqual([0, [], [first, other]])
 })
 
-test('a user`s events are numbered while he is connected, and anew after that', () => {
+test('a user’s events are numbered while he is connected, and anew after that', () => {
   const all = audience()
   const [first, second] = [member(1), member(1)]
   all.add(first)

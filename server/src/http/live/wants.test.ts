@@ -77,7 +77,7 @@ test('a subscription lasts ten seconds from its last renewal', async () => {
   hub.close()
 })
 
-test('each message of a user`s page counts as use, also one that says nothing, and nobody else`s', () => {
+test('each message of a user’s page counts as use, also one that says nothing, and nobody else’s', () => {
   const mine = openPage(7)
   mine.want(1)
   mine.page.message('{}')

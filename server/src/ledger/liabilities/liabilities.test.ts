@@ -68,7 +68,7 @@ test('the house owes what the accounts of its users held at that time, and nothi
   expect(balances).toEqual([['available 700', 'hold 300'], ['available 7'], ['available 1'], []])
 })
 
-test('each owner`s shares are part of what is stated, and nobody else`s', async () => {
+test('each owner’s shares are part of what is stated, and nobody else’s', async () => {
   const owed = await owedAt(own.database.db, UNTIL)
   const liabilities = liabilitiesOf(owed)
   expect(areLiabilities(liabilities)).toBe(true)

@@ -113,7 +113,7 @@ test('a house shows the newest head that its witness has signed, and asks at mos
   expect(server.app.modules.find(({ name }) => name === 'market')?.trouble?.of).toBe('witnesses')
 })
 
-test('each answer of the protocol, on the house`s own heads and proofs', async () => {
+test('each answer of the protocol, on the house’s own heads and proofs', async () => {
   const post = async (body: string) => {
     const response = await fetch(`${witnessUrl}/add-checkpoint`, { method: 'POST', body })
     return [response.status, await response.text()] as const

@@ -71,7 +71,7 @@ const REWRITTEN: [what: string, change: string][] = [
   ['moved to the real book', `book = ${codeOfBook('real')}`],
   ['turned round', 'direction = 1 - direction'],
   ['of twice the stake', 'stake = 2 * stake, profit = 2 * profit, fee = 2 * fee'],
-  ['another user`s', 'user_id = 2'],
+  ['another user’s', 'user_id = 2'],
 ]
 
 test('the audit finds a signed order that another took the place of, or that was closed unasked', async () => {

@@ -184,7 +184,7 @@ test.each<[string, string, string[]]>([
   ['a smaller profit', 'update account set may_win = may_win - 1 where id = 2577', [STAKE]],
   ['a stake without an order', 'update account set at_stake = 1 where id = 3601', [STAKE]],
   [
-    'another user`s stake',
+    'another user’s stake',
     `update account set at_stake = at_stake + case id when 1553 then 1 else -1 end where id in (1553, 2577)`,
     [STAKE, STAKE],
   ],

@@ -36,7 +36,7 @@ async function told(order: Order, userId = 1) {
   )
 }
 
-test('support is told of the user`s own order what it is about, how it stands and how it ended', async () => {
+test('support is told of the user’s own order what it is about, how it stands and how it ended', async () => {
   const order = await place()
   const usdt = (amount: string) => ({ text: `${amount} USDT` })
   const placed = {

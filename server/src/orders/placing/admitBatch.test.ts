@@ -166,7 +166,7 @@ test('an order that was admitted by mistake is refused by the account', async ()
   expect(isCheckViolation(thrown, 'account_is_covered')).toBe(true)
 })
 
-test('an order is left out with its owner`s balance, stakes and possible winnings', async () => {
+test('an order is left out with its owner’s balance, stakes and possible winnings', async () => {
   const { batch: to, db } = fixture.database
   expect((await fixture.placing.place(requestFor(6, { stake: TENTH }))).ok).toBe(true)
   const one = queuedFor(6)

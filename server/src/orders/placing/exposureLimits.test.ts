@@ -130,7 +130,7 @@ function fund(db: Db, book: Book, whole: bigint, kind: Kind): Promise<unknown> {
   )
 }
 
-test('a currency is valued at its coin`s latest price, a dollar coin at one, and a paused coin has no value', () => {
+test('a currency is valued at its coin’s latest price, a dollar coin at one, and a paused coin has no value', () => {
   const prices = new Map([[2, 3_500n * ONE]])
   const priceOf = usdtPriceAt({ latest: () => ({ seq: 1, atMs: 0, prices }) })
   expect([1, 2, 3, 4, 99].map(priceOf)).toEqual([ONE, ONE, 3_500n * ONE, null, null])

@@ -398,7 +398,7 @@ test('an order is being placed from the request to its answer, also while an ear
   }
 })
 
-test('a key is its user`s own: another may use the same for another order, at once or later', async () => {
+test('a key is its user’s own: another may use the same for another order, at once or later', async () => {
   const request = requestFor(user)
   const stranger = { ...requestFor(nextUser++, { stake: 3n * ONE }), key: request.key }
   const [mine, his] = await Promise.all([fixture.placing.place(request), fixture.placing.place(stranger)])
@@ -541,7 +541,7 @@ test.each([
   },
 )
 
-test('stakes in the other book do not count for a user`s limit, however many orders he sends at once', async () => {
+test('stakes in the other book do not count for a user’s limit, however many orders he sends at once', async () => {
   const eth = { currencyId: 3, stake: ONE / 4n }
   const count = Number(exposureLimits.userMost(3) / eth.stake)
   for (const book of [0, 512]) {
@@ -575,7 +575,7 @@ async function give(currency: number, amount: bigint): Promise<void> {
   )
 }
 
-test('stakes in another currency do not count for a user`s limit', async () => {
+test('stakes in another currency do not count for a user’s limit', async () => {
   await give(3, 10n * ONE)
   const most = exposureLimits.userMost(3)
   const eth = { currencyId: 3, stake: ONE / 4n }

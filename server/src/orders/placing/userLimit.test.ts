@@ -3,7 +3,7 @@ import { boundsOf, createFixture, requestFor } from '../fixture.testing.ts'
 
 const ONE = 100_000_000n
 
-test('a user`s limit applies per product, whatever is at stake in others, and settled orders free it again', async () => {
+test('a user’s limit applies per product, whatever is at stake in others, and settled orders free it again', async () => {
   const fixture = await createFixture(1, { userMost: () => 5n * ONE, exposure: () => boundsOf() })
   const order = (pid: number) => requestFor(1, { terms: { ...requestFor(1).terms, pid } })
   const place = async (pid: number) => {

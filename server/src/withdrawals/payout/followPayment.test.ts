@@ -131,7 +131,7 @@ test('a receipt without a status ends no payment, and delays no other', async ()
   expect([await stateNow(), (await withdrawalById(db(), next))?.state]).toEqual(['broadcast', 'final'])
 })
 
-test('a payment`s block is cleared when it leaves the chain', async () => {
+test('a payment’s block is cleared when it leaves the chain', async () => {
   paper.mine(txidOf(1), 101)
   paper.count = 1
   paper.head = 101

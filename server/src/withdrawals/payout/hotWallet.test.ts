@@ -104,8 +104,8 @@ test('balances are read after the block at which the pass began', async () => {
 })
 
 test.each([
-  ['the signer`s, when the chain has seen fewer', 7, 4],
-  ['the chain`s, when the signer has forgotten some', 4, 7],
+  ['the signer’s, when the chain has seen fewer', 7, 4],
+  ['the chain’s, when the signer has forgotten some', 4, 7],
 ])('the first nonce is %s', async (_what, nextNonce, count) => {
   const { publicKeys } = paper.signer
   paper.signer.publicKeys = async () => {

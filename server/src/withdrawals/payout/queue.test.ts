@@ -172,7 +172,7 @@ test('while a payment has another nonce and no signature yet, none behind it tak
   expect((await slotOf(db(), behind))?.nonce).toBe(numbered?.nonce)
 })
 
-test('a payment with a fee cap below the chain`s fee takes no nonce, and delays no other', async () => {
+test('a payment with a fee cap below the chain’s fee takes no nonce, and delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '200' })
   const cheap = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   baseFee = 20_000_000_000n
@@ -248,7 +248,7 @@ test('a waiting withdrawal is processed when its wait ends, and not before', asy
   expect([await stateOf(big), await stateOf(held)]).toEqual(['broadcast', 'broadcast'])
 })
 
-test('a node without a payment`s status neither ends the payment nor releases its hold', async () => {
+test('a node without a payment’s status neither ends the payment nor releases its hold', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()

@@ -194,7 +194,7 @@ test('an amount equal to the fee is refused, offered or signed, and one unit mor
   expect(await send(units(fee) + 100n)).toBe('ok')
 })
 
-test('a token`s contract is no destination, and the simulated account has no network', async () => {
+test('a token’s contract is no destination, and the simulated account has no network', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const contract = fixture.deps.chains.find(1)?.chain.tokens[0]?.contract ?? ''
   const asked = { typeId: typeOf(USDT), destination: contract, amount: '10' }
@@ -300,7 +300,7 @@ test('an attempt overtaken by an earlier one of the same key gets that answer, n
   expect(await rival).toBe('intent_used')
 })
 
-test('the database keeps a withdrawal`s terms, its steps and its order of states', async () => {
+test('the database keeps a withdrawal’s terms, its steps and its order of states', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to })
   const { db } = fixture.deps.database

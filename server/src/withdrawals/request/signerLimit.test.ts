@@ -4,7 +4,7 @@ import { createPayoutWorker } from '../payout/payoutWorker.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 import { openTestPayout } from '../payout.testing.ts'
 
-test('a payment above the signer`s 24 h limit waits, delays no other, and is not refused', async () => {
+test('a payment above the signer’s 24 h limit waits, delays no other, and is not refused', async () => {
   const payout = await openTestPayout({ limits: { USDT: { payment: '80', day: '100' } } })
   const fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
   const paying = createPayoutWorker(fixture.deps)

@@ -64,7 +64,7 @@ test('the seconds that settle an order are marked to its end', () => {
   expect(marked(50_000)).toEqual([{ x: '250', width: '2' }])
 })
 
-test('after its end an order`s time is faded, and its settlement price is a dot of its outcome', () => {
+test('after its end an order’s time is faded, and its settlement price is a dot of its outcome', () => {
   const exit = { atMs: 50_000, value: 170 }
   const marks = (given: Partial<ChartOrder>, isWindow = true) => (
     <ChartOrderMarks order={{ ...order, ...given }} places={places} lastY={30} isWindow={isWindow} />

@@ -77,7 +77,7 @@ test('an article tells its source, its date and its text, or that it is gone', a
   )
 })
 
-test('an invitation shows the user`s code, or lets a visitor join, and leads to the share page where sharing is open', async () => {
+test('an invitation shows the user’s code, or lets a visitor join, and leads to the share page where sharing is open', async () => {
   asVisitor()
   expect(await drawn(<Invite />)).toBe(
     [

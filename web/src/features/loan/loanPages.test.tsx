@@ -32,7 +32,7 @@ const schedule = {
 const first = async (path = '/loandetail') =>
   (await drawn(<LoanDetailPage />, path)).split(' | ').slice(0, 6).join(' | ')
 
-test('a schedule is a user`s own, in the real account, and without a name the newest one', async () => {
+test('a schedule is a user’s own, in the real account, and without a name the newest one', async () => {
   asVisitor()
   expect(await first()).toBe(
     [

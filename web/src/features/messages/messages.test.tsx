@@ -41,7 +41,7 @@ function listed(items: MessageItem[], isEnd: boolean): void {
   queries.setQueryData([...query('getMyMessage', { pageSize: 10 }).queryKey, 'list'], { items, isEnd })
 }
 
-test('messages are a user`s own, with the number of unread ones', async () => {
+test('messages are a user’s own, with the number of unread ones', async () => {
   asVisitor()
   expect(await drawn(<MessagesPage />)).toBe(
     [

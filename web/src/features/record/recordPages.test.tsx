@@ -18,7 +18,7 @@ test('records of the real account are of three kinds, and of the simulated one s
   expect(await chosenAt('/record?type=0')).toBe('Swaps')
 })
 
-test('records are a user`s own', async () => {
+test('records are a user’s own', async () => {
   atTime(new Date(2026, 10, 7, 12).getTime())
   asVisitor()
   expect(await drawn(<RecordPage />)).toBe(

@@ -87,7 +87,7 @@ test('a session tells its device, its key and its last use; the own one cannot b
 
 const parts = () => drawn(<SettingsPage />)
 
-test('the settings of a visitor are those of the page, and a user`s also those of the account', async () => {
+test('the settings of a visitor are those of the page, and a user’s also those of the account', async () => {
   asVisitor()
   expect(await parts()).toBe(
     [
@@ -143,7 +143,7 @@ test('the settings of a visitor are those of the page, and a user`s also those o
   expect(await parts()).not.toContain('Practice wallet')
 })
 
-test('the house`s witnesses are listed apart from the user`s own', async () => {
+test('the house’s witnesses are listed apart from the user’s own', async () => {
   expect(await drawn(<Witnesses />)).toBe(
     [
       'Witnesses',

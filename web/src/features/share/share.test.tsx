@@ -25,7 +25,7 @@ test('those who joined by a link are listed, the latest first', async () => {
   )
 })
 
-test('the page shows a user`s code and link, with the path that it leads to', async () => {
+test('the page shows a user’s code and link, with the path that it leads to', async () => {
   asVisitor()
   expect(await drawn(<SharePage />, '/share')).toBe(
     [

@@ -442,7 +442,7 @@ describe('an order without its result', () => {
   const receipt = { looks: () => page.receiptLooks() }
   const isAskedFor = () => device.asked.includes('getReceipt')
 
-  /** An order that is due; the log and the device`s clock go up to some time. */
+  /** An order that is due; the log and the device’s clock go up to some time. */
   function due(order: string, logMs = LATE + 1, deviceMs = LATE + 1): void {
     device.asked.length = 0
     vi.setSystemTime(deviceMs)
@@ -459,7 +459,7 @@ describe('an order without its result', () => {
   test.each<[string, number, number, boolean]>([
     ['the log is past its time', LATE + 1, LATE + 1, true],
     ['the log has just reached its time', LATE, LATE + 1, false],
-    ['this device`s clock has just reached its time', LATE + 1, LATE, false],
+    ['this device’s clock has just reached its time', LATE + 1, LATE, false],
   ])('is asked for only once it is due by both: %s', async (name, logMs, deviceMs, is) => {
     due(name, logMs, deviceMs)
     await look(receipt)

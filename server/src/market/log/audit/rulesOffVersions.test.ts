@@ -36,7 +36,7 @@ const at = (seq: number) => `log entry ${seq}: rules that two operators approved
 test.each<[string, Parameters<typeof found>[0], Parameters<typeof found>[1], string[]]>([
   ['an empty log', [], NONE, []],
   [
-    'the program`s own rules of the log`s start and of now',
+    'the program’s own rules of the log’s start and of now',
     [
       [BEFORE, 0],
       [PRESENT_RULES, HOUR],

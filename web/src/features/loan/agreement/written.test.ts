@@ -80,7 +80,7 @@ describe('an agreement is shown', () => {
     expect(misfitOf({ ...written, ...other }, typed)).toBe(misfit)
   })
 
-  test('not when the server`s time is more than a day from the device`s', () => {
+  test('not when the server’s time is more than a day from the device’s', () => {
     for (const off of [-86_400_000, 86_400_000]) {
       expect(misfitOf(written, { ...typed, deviceMs: NOW + off })).toBeNull()
       expect(misfitOf(written, { ...typed, deviceMs: NOW + off + Math.sign(off) })).toBe('otherDay')

@@ -70,7 +70,7 @@ test('without an exit an order has no end, and without an entry no drawing', () 
   expect(receiptDrawing(receipt({ entrySeq: 4 }), TEXTS)).toBeNull()
 })
 
-test('the log`s prices fill the path between a receipt`s ticks', () => {
+test('the log’s prices fill the path between a receipt’s ticks', () => {
   const logged = [
     { atMs: 3_000, value: 1.00000001 },
     { atMs: 5_000, value: 2 },

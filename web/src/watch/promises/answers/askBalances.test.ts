@@ -78,7 +78,7 @@ test('before the first audit nothing is owed by the log', async () => {
   expect(await asked()).toEqual({ is: 'unaudited' })
 })
 
-test('what the log owes as the owner`s statement says is shown, kept, and shown again without the house', async () => {
+test('what the log owes as the owner’s statement says is shown, kept, and shown again without the house', async () => {
   const signed = {
     is: 'signed',
     balances: [{ book: 'real', currency: 'USDT', kind: 'available', amount: 5n }],
@@ -113,7 +113,7 @@ test('an answer about another account is evidence against the house', async () =
   expect(accused()).toEqual(['balances'])
 })
 
-test('a debt that is not the sum of the owner`s statement is evidence, too', async () => {
+test('a debt that is not the sum of the owner’s statement is evidence, too', async () => {
   device.databases.rows('tickmark-evidence', 'evidence').clear()
   page = await load()
   page.setServerSession(SESSION)

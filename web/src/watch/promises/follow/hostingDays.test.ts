@@ -161,7 +161,7 @@ test('a line of another order is none', async () => {
   expect(await look()).toEqual({ checkedDay: '', trouble: 'line', againMs: 60_000 })
 })
 
-test('a day may be closed until six hours after its end, in the log`s time', async () => {
+test('a day may be closed until six hours after its end, in the log’s time', async () => {
   show([])
   missing(END + 6 * HOUR - 1)
   expect(await look()).toEqual({ checkedDay: '', trouble: null, againMs: 60_000 })

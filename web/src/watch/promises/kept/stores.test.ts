@@ -142,7 +142,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Copies of a row, each with one field left out or of another kind, and the field`s name. */
+/** Copies of a row, each with one field left out or of another kind, and the field’s name. */
 function* spoilt(row: object, free: readonly string[]): Generator<[string, object]> {
   for (const [name, value] of Object.entries(row) as [string, unknown][]) {
     if (free.includes(name)) continue
@@ -173,7 +173,7 @@ test.each(STORES)(
   },
 )
 
-test('the log`s keys are kept for good, and those of another log are not among them', async () => {
+test('the log’s keys are kept for good, and those of another log are not among them', async () => {
   const { keepKeys, keysOf } = await stores()
   for (const [origin, seq] of [
     ['a', 9],
