@@ -95,8 +95,19 @@ async function host(database: Database): Promise<void> {
       '"number":%s,"order":"%s","principal":"%s","upperPpm":400,"v":1,"version":1}', placed_at_ms,
       case book when 0 then 'real' else 'simulated' end, ${first}::text, ${last}::text, number, id, principal),
       decode(repeat('00', 64), 'hex') from placed order by number`.execute(db)
-  await sql`insert into transfer select book * 512 + 16, user_id * 1024 + book * 512 + 17, principal, ${placedMs}::bigint,
-      gen_random_uuid(), 3, 0 from hosting_order`.execute(db)
+  // Real money comes by a deposit, of each user's in one sum.
+  await sql`insert into deposit_address (user_id, coin_type, index, address, created_at_ms)
+    select id, 60, id, address, 0 from users`.execute(db)
+  await sql`with paid as (
+      insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, posted, state, block, block_hash, seen_at_ms, credited_at_ms)
+      select gen_random_uuid(), 1, user_id::text, 0, user_id, address, 1, sum, sum, sum, 1, 1, '', ${placedMs}::bigint, ${placedMs}::bigint
+      from (select user_id, sum(principal)::bigint as sum from hosting_order where book = 0 group by 1) as one join deposit_address using (user_id)
+      returning user_id, posted, id)
+    insert into transfer select 16, user_id * 1024 + 17, posted, ${placedMs}::bigint, id, 6, 0 from paid`.execute(
+    db,
+  )
+  await sql`insert into transfer select 528, user_id * 1024 + 529, principal, ${placedMs}::bigint,
+      gen_random_uuid(), 3, 0 from hosting_order where book = 1`.execute(db)
   await sql`insert into transfer select user_id * 1024 + book * 512 + 17, user_id * 1024 + book * 512 + 30, principal,
       ${placedMs}::bigint, id, 17, 0 from hosting_order`.execute(db)
   await sql`vacuum analyze`.execute(db)

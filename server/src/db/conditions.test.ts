@@ -447,7 +447,10 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       [9, 1041, 1041], // no such flow
       [1, 1041, 18], // follows from the order's row
       [19, 541, 1553], // follows from the row of the paid day
-      [11, 16, 19], // growth of the real book
+      [11, 16, 19], // growth of the real book, opening money and resets of it
+      [3, 16, 1041],
+      [4, 16, 1041],
+      [4, 1041, 16],
       [12, 535, 1553], // a loan, a late fee and a pool of the simulated book
       [13, 1553, 532],
       [5, 528, 535],

@@ -34,7 +34,7 @@ test('statement and worth over time include payouts, also of a day closed after 
   await hosting.work()
   const [real, simulated] = [{ userId, book: 'real' } as const, { userId, book: 'simulated' } as const]
   expect(await linesOf(real)).toEqual([
-    ['grant', '1000', '1000'],
+    ['deposit', '1000', '1000'],
     ['hosting', '-200', '800'],
     ['release', '199', '999'],
     ['yield', '0.00000002', '999.00000002'],

@@ -224,7 +224,14 @@ async function give(tx: Tx, owner: number, amount: Amount, atMs: number): Promis
   const postings = (['real', 'simulated'] as const).map((book, leg) => {
     const own: AccountKey = { owner, book, currency: PROGRAMME.currency, kind: 'available' }
     const from = { ...own, owner: HOUSE, kind: 'external' as const }
-    return { from, to: own, amount, ref: randomUUID(), cause: 'grant' as const, leg }
+    return {
+      from,
+      to: own,
+      amount,
+      ref: randomUUID(),
+      cause: book === 'real' ? ('deposit' as const) : ('grant' as const),
+      leg,
+    }
   })
   await postTransfers(tx, postings, atMs)
 }

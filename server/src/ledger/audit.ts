@@ -94,7 +94,10 @@ async function isAsMigrated(reader: Reader): Promise<Finding[]> {
   return all.flat().map(foreignFinding)
 }
 
-/** Each transfer's cause allows its flow. House accounts grow in the simulated book alone; loans are in the real book. */
+/** What only the simulated book has: opening money, resets, and accounts of the house that grow. */
+const OF_PRACTICE: readonly number[] = [CAUSES.grant, CAUSES.reset, CAUSES.growth]
+
+/** Each transfer's cause allows its flow, in the book that has it: loans are in the real one alone. */
 async function flowsAreAllowed(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const rows = await countFlows(reader, since)
   const allowed = new Set(
@@ -106,7 +109,7 @@ async function flowsAreAllowed(reader: Reader, since: AuditedPart | null): Promi
     (row) =>
       !allowed.has(`${row.cause} ${row.payer} ${row.paid}`) ||
       CAUSES_BY_ROWS.some((cause) => CAUSES[cause] === row.cause) ||
-      (row.cause === CAUSES.growth && row.is_real) ||
+      (row.is_real && OF_PRACTICE.includes(row.cause)) ||
       (isLending(row) && !row.is_real),
   )
   return wrong.map((row) => ({

@@ -84,6 +84,16 @@ const nets: [what: string, statement: () => string, net: string, without?: strin
     'transfer_flow_is_allowed',
   ],
   [
+    'a user is given real money without a deposit',
+    () => transfer(id({ owner: 0, kind: 'external', book: 'real' }), id({ book: 'real' }), 1n, CAUSES.grant),
+    'transfer_grant_is_practice',
+  ],
+  [
+    'real money is taken from a user by a reset',
+    () => transfer(id({ book: 'real' }), id({ owner: 0, kind: 'external', book: 'real' }), 1n, CAUSES.reset),
+    'transfer_grant_is_practice',
+  ],
+  [
     'the pool lends in the simulated book',
     () => transfer(id({ owner: 0, kind: 'lending' }), id({}), 1n, CAUSES.loan),
     'transfer_lending_is_real',
@@ -261,7 +271,8 @@ test('an account id in the database equals the one of the rules', async () => {
   for (const one of keys) {
     const to: AccountKey = { ...one, kind: 'available' }
     const from: AccountKey = { ...one, owner: 0, kind: 'external' }
-    const posting = { from, to, amount: 1n, ref: randomUUID(), cause: 'grant' as const, leg: 0 }
+    const cause = one.book === 'real' ? ('deposit' as const) : ('grant' as const)
+    const posting = { from, to, amount: 1n, ref: randomUUID(), cause, leg: 0 }
     await transact(db, (tx) => postTransfers(tx, [posting], 0))
     const { rows } = await sql`select * from account_in_words where id = ${accountId(to)}`.execute(db)
     expect(rows).toMatchObject([{ ...one, owner: BigInt(one.owner), kind: 'available', balance: 1n }])

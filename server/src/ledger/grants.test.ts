@@ -286,11 +286,14 @@ test('the audit finds a balance that does not follow, a mixed book and a flow th
       'sums',
       'who may pay whom',
     ])
-    // Growth of the real book, and a loan, a late fee and a pool of the simulated one: allowed flows in the wrong book.
+    // Growth, opening money and resets of the real book, and a loan, a late fee and a pool of the simulated one: allowed flows in the wrong book.
     await sql`alter table transfer drop constraint transfer_growth_is_practice`.execute(db)
+    await sql`alter table transfer drop constraint transfer_grant_is_practice`.execute(db)
     await sql`alter table transfer drop constraint transfer_lending_is_real`.execute(db)
     for (const [from, to, cause] of [
       [16, 19, CAUSES.growth],
+      [16, 1041, CAUSES.grant],
+      [1041, 16, CAUSES.reset],
       [535, 1553, CAUSES.loan],
       [1553, 532, CAUSES.repayment],
       [528, 535, CAUSES.funding],
@@ -299,6 +302,8 @@ test('the audit finds a balance that does not follow, a mixed book and a flow th
     const flows = (await auditLedger(db)).filter((one) => one.rule === 'who may pay whom')
     expect(flows.map((one) => one.where).toSorted()).toEqual([
       'real cause 11',
+      'real cause 3',
+      'real cause 4',
       'simulated cause 12',
       'simulated cause 13',
       'simulated cause 2',

@@ -1,6 +1,7 @@
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/market/fixing'
 import { sql } from 'kysely'
 import type { Database } from '../db/pool.ts'
+import { payIn } from '../ledger/realMoney.testing.ts'
 import type { Fixture } from '../orders/fixture.testing.ts'
 import type { Order } from '../orders/order/order.ts'
 import { ticketSeqs } from '../orders/order/store.ts'
@@ -9,11 +10,9 @@ import { ticketSeqs } from '../orders/order/store.ts'
  * Gives users large real balances in every currency that pays for orders, and the operator the capital to cover them.
  */
 export async function giveReal(database: Database, users: readonly number[]): Promise<void> {
-  const ids = `{${users.join(',')}}`
+  for (const userId of users)
+    for (const currency of [1, 2, 3, 4]) await payIn(database.db, { userId, currency, amount: 10n ** 13n })
   await sql`insert into transfer
-    select 16 * currency, id * 1024 + 16 * currency + 1, ${10n ** 13n}::bigint, 0, gen_random_uuid(), 3, 0
-    from unnest(${ids}::bigint[]) as id, generate_series(1, 4) as currency
-    union all
     select 16 * currency, 16 * currency + 3, ${10n ** 16n}::bigint, 0, gen_random_uuid(), 5, 0
     from generate_series(1, 4) as currency`.execute(database.db)
 }

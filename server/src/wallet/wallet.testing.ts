@@ -151,7 +151,8 @@ export async function openWallet(): Promise<Wallet> {
     orders: [],
     changed,
     async pay(userId, code, amount, more = {}) {
-      const { book = 'simulated', cause = 'grant', from = 'external', to = 'available', leg = 0 } = more
+      const { book = 'simulated', from = 'external', to = 'available', leg = 0 } = more
+      const { cause = book === 'real' ? 'deposit' : 'grant' } = more
       const key = (kind: AccountKey['kind']): AccountKey => {
         const owner = kind === 'available' || kind === 'hold' ? userId : HOUSE
         return { owner, book, currency: idOf(code), kind }

@@ -55,6 +55,8 @@ create table transfer (
   ),
   -- The house's accounts grow by themselves in the simulated book alone, whose ids have bit 9.
   constraint transfer_growth_is_practice check (cause <> 11 or (from_id & '512') <> 0),
+  -- Opening money and resets, too: real money comes in and goes out by deposits and withdrawals alone.
+  constraint transfer_grant_is_practice check (cause not between 3 and 4 or (from_id & '512') <> 0),
   -- Loans are of the real book alone: no pool and no movement of a loan is in the other.
   constraint transfer_lending_is_real check (
     (from_id & '512') = 0 or ((from_id & '15') <> 7 and (to_id & '15') <> 7 and cause not between 12 and 13)

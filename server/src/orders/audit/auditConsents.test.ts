@@ -4,10 +4,10 @@ import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import { ONE, parseAmount } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditText, runAudit } from '../../app/audit/audit.ts'
+import { payIn } from '../../ledger/realMoney.testing.ts'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   fixture = await openOrderFixture()
   owner = await openSigner(fixture, 1)
   // The owner has money in the real book, and the house an empty escrow.
-  const { db } = fixture.test.database
-  await sql`insert into transfer values (16, ${1024 + 17}, ${900n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
-    db,
-  )
+  await payIn(fixture.test.database.db, { userId: 1, currency: 1, amount: 900n * ONE })
   await changed('insert into account values (18, 0)')
 })
 afterAll(() => fixture.close())

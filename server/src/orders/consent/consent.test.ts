@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../../http/calls/refused.ts'
+import { payIn } from '../../ledger/realMoney.testing.ts'
 import { runAudit } from '../../app/audit/audit.ts'
 import { transact } from '../../db/transact.ts'
 import { readEarlier } from '../placing/admissionStore.ts'
@@ -128,10 +129,7 @@ describe('a signature is used once', () => {
   })
 
   test('in both books at once one order is placed', async () => {
-    const { db } = fixture.test.database
-    await sql`insert into transfer values (16, ${1024 + 16 + 1}, ${200n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
-      db,
-    )
+    await payIn(fixture.test.database.db, { userId: 1, currency: 1, amount: 200n * ONE })
     const books = ['simulated', 'real'] as const
     const all = await Promise.all(
       books.map((book) =>

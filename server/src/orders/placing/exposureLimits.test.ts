@@ -4,6 +4,7 @@ import { ONE } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../db/database.testing.ts'
+import { payIn } from '../../ledger/realMoney.testing.ts'
 import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers } from '../../ledger/post.ts'
@@ -115,11 +116,8 @@ test('a short live house is not funded automatically, and two processes fund a s
   }
 })
 
-function giveTestMoney(db: Db, userId: number): Promise<unknown> {
-  const to = { owner: userId, book: 'real' as const, currency: 1, kind: 'available' as const }
-  const from = { ...to, owner: HOUSE, kind: 'external' as const }
-  const posting = { from, to, amount: 3_000n * ONE, cause: 'grant' as const, ref: randomUUID(), leg: 0 }
-  return transact(db, (tx) => postTransfers(tx, [posting], 1))
+function giveTestMoney(db: Db, userId: number): Promise<void> {
+  return payIn(db, { userId, currency: 1, amount: 3_000n * ONE }, 1)
 }
 
 function fund(db: Db, book: Book, whole: bigint, kind: Kind): Promise<unknown> {

@@ -11,6 +11,7 @@ import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { growthFor } from '@tickmark/core/orders/exposure'
 import { runs } from '@tickmark/core/runs.testing'
 import { openDatabase } from '../../db/pool.ts'
+import { payIn } from '../../ledger/realMoney.testing.ts'
 import { silentLog } from '../../platform/log.ts'
 import { available, houseBalance } from '../../ledger/store.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -354,14 +355,10 @@ test('a key that is under way in one book does not hold up the other: the second
   const { database, placing } = fixture
   const eth = { currencyId: 3, stake: ONE / 4n }
   const neighbour = nextUser++
-  for (const [one, book] of [
-    [user, 0],
-    [neighbour, 512],
-  ] as const) {
-    await sql`insert into transfer values (${book + 48}, ${one * 1024 + book + 48 + 1}, ${ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
-      database.db,
-    )
-  }
+  await payIn(database.db, { userId: user, currency: 3, amount: ONE })
+  await sql`insert into transfer values (560, ${neighbour * 1024 + 561}, ${ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
+    database.db,
+  )
   const first = requestFor(user, { ...eth, book: 'real' })
   const second = { ...first, book: 'simulated' as const, fingerprint: randomUUID() }
   const answers = await database.db.transaction().execute(async (tx) => {
@@ -526,9 +523,7 @@ test.each([
   'a nonce that another server took in the %s book is refused, and its neighbour is placed',
   async (book, nonce) => {
     const { database, clock, signer } = fixture
-    await sql`insert into transfer values (16, ${user * 1024 + 16 + 1}, ${200n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
-      database.db,
-    )
+    await payIn(database.db, { userId: user, currency: 1, amount: 200n * ONE })
     const other = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
     const ask = (text: string) => requestFor(user, { book, consent: consentOf(nonce, `${book} ${text}`) })
     expect(await fixture.placing.place(ask('one'))).toMatchObject({ ok: true })
@@ -544,12 +539,8 @@ test.each([
 test('stakes in the other book do not count for a user’s limit, however many orders he sends at once', async () => {
   const eth = { currencyId: 3, stake: ONE / 4n }
   const count = Number(exposureLimits.userMost(3) / eth.stake)
-  for (const book of [0, 512]) {
-    const [from, to] = [book + 48, user * 1024 + book + 48 + 1]
-    await sql`insert into transfer values (${from}, ${to}, ${20n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
-      fixture.database.db,
-    )
-  }
+  await payIn(fixture.database.db, { userId: user, currency: 3, amount: 20n * ONE })
+  await give(3, 20n * ONE)
   for (const book of ['real', 'simulated'] as const) {
     const answers = await Promise.all(Array.from({ length: count + 1 }, () => place({ ...eth, book })))
     expect(answers.filter((one) => 'order' in one)).toHaveLength(count)
