@@ -58,7 +58,7 @@ test('number, link and hash are the database’s own, whatever is inserted', asy
   expect(await findings()).toEqual([])
 })
 
-test('the operators` page lists actions by operator, kind, user and time, one page at a time', async () => {
+test('the operators’ page lists actions by operator, kind, user and time, one page at a time', async () => {
   const viewer = await operatorCaller(server, { roles: ['viewer'] })
   const read = async (query: Record<string, string>) => {
     const { status, text, body } = await viewer.get('/api/console/actions', { query })

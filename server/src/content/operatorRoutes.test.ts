@@ -55,7 +55,7 @@ async function actionsOf(id: number) {
   }))
 }
 
-describe('the editors` calls', () => {
+describe('the editors’ calls', () => {
   const calls = ['create', 'revise', 'publish', 'withdraw']
 
   test('are refused to everybody but editors and admins', async () => {

@@ -21,7 +21,7 @@ test.for([
     60,
     'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
   ],
-] as const)('the deposits` extended key of coin type %i equals the published one', ([coinType, xpub]) => {
+] as const)('the deposits’ extended key of coin type %i equals the published one', ([coinType, xpub]) => {
   expect(depositXpubOf(seed, coinType)).toBe(xpub)
 })
 

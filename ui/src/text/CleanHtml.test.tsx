@@ -19,7 +19,10 @@ async function load() {
   }))
   vi.stubGlobal('window', undefined)
   const { CleanHtml } = await import('./CleanHtml.tsx')
+  // Other tests' texts go through the real purifier.
   vi.unstubAllGlobals()
+  vi.doUnmock('dompurify')
+  vi.resetModules()
   return { seen, CleanHtml }
 }
 const { seen, CleanHtml } = await load()

@@ -77,7 +77,7 @@ test.each<[what: string, route: Route, session: OperatorSession | null, answer: 
     'role_missing',
   ],
 ])(
-  'operators` calls take their operator, or say what is missing: %s',
+  'operators’ calls take their operator, or say what is missing: %s',
   async (_what, route, session, answer) => {
     const found = await operatorFor(route, session, () => Promise.resolve(false), NOW).then(
       (operator) => operator?.name ?? null,
@@ -120,7 +120,7 @@ test.each<[headers: Record<string, string>, secure: boolean, found: string | nul
   },
 )
 
-test('an operator’s cookie goes to operators` calls alone, never from another site, and over https where there is one', () => {
+test('an operator’s cookie goes to operators’ calls alone, never from another site, and over https where there is one', () => {
   const written = (secure: boolean) => {
     const headers: unknown[] = []
     const reply = { header: (...given: unknown[]) => headers.push(...given) } as unknown as FastifyReply

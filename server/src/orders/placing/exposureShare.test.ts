@@ -59,7 +59,7 @@ test.each([
   expect(await houseMost(share)).toBe(1_000n)
 })
 
-test('a margin that was announced lower is the one that users` results are held to, and never a higher one', async () => {
+test('a margin that was announced lower is the one that users’ results are held to, and never a higher one', async () => {
   // Two of a hundred: less than the usual margin.
   const losing = won(400).map((one) => ({ ...one, result: { ...one.result, net: -2n } }) as Order)
   await settle(open(), losing)

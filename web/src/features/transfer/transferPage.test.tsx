@@ -28,7 +28,7 @@ test('a currency of the real account has three tabs, and one of the simulated ac
   expect(told).not.toContain('(chosen)')
 })
 
-test('a tab has the operators` hint about it, if there is one', async () => {
+test('a tab has the operators’ hint about it, if there is one', async () => {
   answered('get_text', { type: 15 }, 'About withdrawals.')
   answered('get_text', { type: 8 }, 'About deposits.')
   const hint = (kind: 'deposit' | 'withdrawal' | 'swap') => drawn(<Hint kind={kind} />)
