@@ -9,6 +9,7 @@ import type * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { Refused } from '../http/calls/refused.ts'
 import type { SignedAsk } from '../http/calls/signedAsk.ts'
+import type { Owner } from '../module/funds.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { Signer } from '../platform/keys.ts'
 
@@ -47,12 +48,6 @@ export interface ProgrammePort {
   profitAfter(reader: Reader, number: number): Promise<Amount>
   engine(): EngineState | Promise<EngineState>
   venues(reader: Reader): Promise<readonly VenueHoldings[]>
-}
-
-/** Ends of a user's break and self-exclusion, ms since 1970; 0 for none. */
-interface Owner {
-  userId: number
-  book: Book
 }
 
 /** A signed refusal with the facts in its text. */
