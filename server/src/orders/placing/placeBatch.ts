@@ -12,7 +12,7 @@ import type { QueuedOrder } from './placingStore.ts'
 
 export interface PlaceDeps extends AdmitDeps {
   clock: Clock
-  /** Id of the receipts key. */
+  /** Holds the receipts key. */
   signer: Signer
   /** 32 bytes; see `userTagOf`. */
   tagSecret: Uint8Array

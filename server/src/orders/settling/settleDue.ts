@@ -15,7 +15,7 @@ import { areDue, dropLists, type DueKey, FIRST_DUE, isAfter, openOf, takeDue } f
 export interface SettleDeps {
   database: Database
   clock: Clock
-  /** Id of the receipts key. */
+  /** Holds the receipts key. */
   signer: Signer
   ticksBetween: TickReader
   events: Pick<Events, 'emit'>
