@@ -23,7 +23,7 @@ const absent = ['verify.mjs', 'verify/dist/verify.mjs', 'index.ts']
  * specifications.
  */
 const named =
-  /(?<![\w./*…-]|C2SP )(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w.-]*\w\.(?:tsx?|[cm]js|sql|md))\b(?![\w/(])/g
+  /(?<![\w./*…-]|C2SP )(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w.-]*\w\.(?:tsx?|[cm]?js|sql|md))\b(?![\w/(])/g
 
 /** Names in the comments of a file that no file's path ends with. */
 function missingIn(path: string, text: string): string[] {
@@ -36,7 +36,7 @@ function missingIn(path: string, text: string): string[] {
 
 test('a file named in a comment or a document exists', () => {
   const commented = files.filter(
-    (name) => /\.(tsx?|[cm]js|sql|md)$/.test(name) && name !== 'checks/namedPaths.test.ts',
+    (name) => /\.(tsx?|[cm]?js|sql|md)$/.test(name) && name !== 'checks/namedPaths.test.ts',
   )
   const missing = commented.flatMap((path) =>
     missingIn(path, readFileSync(join(root, path), 'utf8')).map((name) => `${path}: ${name}`),
@@ -49,6 +49,7 @@ test.each([
   ['a.ts', '// see core/src/nowhere.ts.', ['core/src/nowhere.ts']],
   ['a.ts', 'const x = 1 // nowhere.ts', ['nowhere.ts']],
   ['a.tsx', '/**\n * As `src/ledger.ts` (nowhere.sql)\n * says.\n */', ['src/ledger.ts', 'nowhere.sql']],
+  ['a.js', '// Its keys: ui/nowhere.ts (as nowhere.js has them)', ['ui/nowhere.ts', 'nowhere.js']],
   ['a.sql', 'select 1; -- core/src/ledger.ts', ['core/src/ledger.ts']],
   [
     'a.md',

@@ -1,4 +1,4 @@
-// Before the first paint: theme, colours, language, direction (their keys: ui/look.ts, session/session.ts).
+// Before the first paint: theme, colours, language, direction (their keys: base/theme.ts, session/session.ts).
 // Beside the first script: the socket of a page that names one (taken over by live/socket.ts).
 // After the outline (app/outline) is drawn: the scripts.
 ;(function () {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { ENVELOPE_LIMIT } from '@tickmark/wire/legacy/envelope'
 import { secretKeyOf } from '../../platform/keys.ts'
 
-/** The codec of `@tickmark/wire/envelope` on Node's cipher and buffers: same texts, a tenth of the time. */
+/** The codec of `@tickmark/wire/legacy/envelope` on Node's cipher and buffers: same texts, a tenth of the time. */
 export interface Envelope {
   /** Takes JSON text, so that the caller serializes only once. */
   seal(json: string): string
