@@ -148,9 +148,9 @@ async function addUp(tally, projects, words, env) {
 
 /** The test files whose path contains one of the words; all files without words. */
 function filesOf(words) {
-  const places = 'core wire web/src console/src verify witness signer server bench e2e'.split(' ')
+  const { rules, server } = JSON.parse(readFileSync('run/testPlaces.json', 'utf8'))
   const names = words.filter((word) => !isFlag(word))
-  const files = listFiles(places).filter((file) => /\.test\.tsx?$/.test(file))
+  const files = listFiles([...rules, ...server, 'e2e']).filter((file) => /\.test\.tsx?$/.test(file))
   return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
 }
 

@@ -4,6 +4,7 @@ import type { TestSequencer } from 'vitest/node'
 import { EVERYDAY, REPEATING } from './checks/parts.ts'
 import { memoryFolder } from './checks/memoryFolder.ts'
 import { SlowestFirst } from './checks/slowestFirst.ts'
+import places from './run/testPlaces.json' with { type: 'json' }
 
 // Workers, their servers and the browser inherit it.
 const folder = memoryFolder()
@@ -46,7 +47,7 @@ const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'rules',
-    ...filesOf(...'core chainkit texts wire ui client web console verify witness signer'.split(' ')),
+    ...filesOf(...places.rules),
     isolate: false,
   },
 }
@@ -56,7 +57,7 @@ const server: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'server',
-    ...filesOf('server', 'bench'),
+    ...filesOf(...places.server),
     globalSetup,
     isolate: false,
     experimental,
