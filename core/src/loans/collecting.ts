@@ -1,3 +1,4 @@
+import { DAY_MS } from '../days.ts'
 import type { Amount } from '../money/money.ts'
 import { dueFromMs, lateFromMs, overdueFromMs, type Instalment } from './schedule.ts'
 import { lateFeeOf } from './terms.ts'
@@ -50,7 +51,6 @@ export interface LoanLook {
   againMs: number | null
 }
 
-const DAY_MS = 86_400_000
 /** First retry delay of a debt that the balance did not cover; later delays are longer. */
 export const RETRY_MS = 3_600_000
 /** The late fee is announced at least this long before it is charged. */

@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts'
+import { DAY_MS } from '../days.ts'
 import type { Amount } from '../money/money.ts'
 import { isLendable, LOAN } from './terms.ts'
 
@@ -10,8 +11,6 @@ export interface Instalment {
   /** The last day of a month, YYYY-MM-DD in UTC; it can be paid until that day's end. */
   due: string
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The schedule of a loan: equal parts in whole cents, the remainder in the last, due at the ends of the months after the month of

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../days.ts'
 import type { ModelEntry, RecordEntry, RulesEntry } from './log.ts'
 
 /** Shortest notice: a `rules` entry takes effect no sooner than this after it is logged. */
@@ -11,7 +12,6 @@ export const MODEL_LIFE_MS = 86_460_000
 export const MODEL_GRACE_MS = 20_000
 /** The change of a deviation, in millionths, after which a new model is logged. */
 export const MODEL_MOVED_PPM = 10_000
-const DAY_MS = 86_400_000
 /** The first entry of a log names its keys, the second its rules. */
 export const FIRST_RULES_SEQ = 2
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@tickmark/core/days'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -14,7 +15,6 @@ export interface UploadDeps {
 
 /** Bytes of redrawn pictures that one owner may add within a day. */
 const MOST_A_DAY = 30 * 1024 * 1024
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Takes a picture and redraws it. Refuses `picture_invalid`, `picture_too_large`, `too_many_requests` when the owner's

@@ -1,3 +1,4 @@
+import { DAY_MS, startOfDay } from '@tickmark/core/days'
 import { currencyByCode, priceOf, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, ONE, shareFloor } from '@tickmark/core/money/money'
 import type { ResetRefusal } from '@tickmark/core/wallet/resetSimulated'
@@ -66,12 +67,10 @@ function refusedReset(refusal: ResetRefusal | { code: 'key_reused' }): Refused {
   return new Refused(refusal.code, { from: momentText(refusal.fromMs) })
 }
 
-const DAY_MS = 86_400_000
-
 async function ownHoldings(context: CallContext, deps: WalletDeps, dayStart: number | undefined) {
   const whose = { userId: userOf(context).id, book: context.book }
   const nowMs = deps.clock.nowMs()
-  const sinceMs = Math.max(dayStart ?? Math.floor(nowMs / DAY_MS) * DAY_MS, nowMs - 2 * DAY_MS)
+  const sinceMs = Math.max(dayStart ?? startOfDay(nowMs), nowMs - 2 * DAY_MS)
   return inSnapshot(deps.db, async (tx) => {
     const { available: free, held, inProducts } = await ownFunds(tx, deps.funds, whose)
     return {
