@@ -3,6 +3,7 @@ import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry, type ListEntry, type YieldEntry } from '@tickmark/core/log/log'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { endOf, startOf } from '@tickmark/core/arbitrage/day/dayInLog'
 import type { Reader } from '../db/pool.ts'
 import { readLastTickAt, readYields } from '../market/store.ts'
@@ -21,12 +22,9 @@ export const arbitrageLogAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Lines are logged within minutes. A line still missing after this time is a finding. */
-const LATE_MS = 6 * 3_600_000
-
 async function auditLog(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   const afterSeq = since?.logSize ?? 0
-  const late = await lateLines(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  const late = await lateLines(reader, ((await readLastTickAt(reader)) ?? 0) - OVERDUE_MS)
   const stray = await strayLines(reader, afterSeq)
   return [
     ...late.map((number) => finding(`line ${number}`, 'an entry of the log', 'none')),

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry } from '@tickmark/core/log/log'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import type { Reader } from '../db/pool.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
@@ -25,7 +26,7 @@ export const hostingAudit: readonly AuditRule[] = [
     check: async (reader, { since }) => [
       ...(await hostingTransferGaps(reader, since)),
       ...(await hostedOffOrders(reader)),
-      ...(await keptOrders(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)),
+      ...(await keptOrders(reader, ((await readLastTickAt(reader)) ?? 0) - OVERDUE_MS)),
     ],
   },
   {
@@ -35,9 +36,6 @@ export const hostingAudit: readonly AuditRule[] = [
     check: auditDays,
   },
 ]
-
-/** A day is closed and logged within seconds, and an order that ran out returned. What is missing after this time is a finding. */
-const LATE_MS = 6 * 3_600_000
 
 async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   const findings = [
@@ -57,15 +55,15 @@ async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding
 }
 
 /**
- * The next day, if nobody closed it although the log has gone on for `LATE_MS` after its end. The first day is that of the log's
- * first entry.
+ * The next day, if nobody closed it although the log has gone on for `OVERDUE_MS` after its end. The first day is that of the
+ * log's first entry.
  */
 async function unclosed(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
   const newest = days.at(-1)
   const firstAt = newest ? null : await firstEntryAt(reader)
   const day = newest ? newest.day + 1 : firstAt === null ? null : Math.floor(firstAt / DAY_MS)
   const lastMs = (await readLastTickAt(reader)) ?? 0
-  const isOverdue = day !== null && (day + 1) * DAY_MS + LATE_MS < lastMs
+  const isOverdue = day !== null && (day + 1) * DAY_MS + OVERDUE_MS < lastMs
   return isOverdue ? [finding(`day ${day}`, 'a close within 6 hours', 'none')] : []
 }
 
@@ -80,7 +78,7 @@ async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Findi
   const findings: Finding[] = []
   for (const one of days) {
     const entry = one.logSeq === null ? null : (bySeq.get(one.logSeq) ?? null)
-    const isDue = (one.day + 1) * DAY_MS + LATE_MS < lastMs
+    const isDue = (one.day + 1) * DAY_MS + OVERDUE_MS < lastMs
     if (entry === null && (one.logSeq !== null || isDue))
       findings.push(finding(`day ${one.day}`, 'an entry of the log', 'none'))
     if (entry === null) continue

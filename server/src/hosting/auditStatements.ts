@@ -6,6 +6,7 @@ import { delegationHash } from '@tickmark/core/consent/delegation'
 import { isSameHosting, readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
@@ -35,14 +36,12 @@ export const hostingStatementAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Statements are logged within seconds. A statement still missing from the log after this time is a finding. */
-const LATE_MS = 6 * 3_600_000
 /** Statements compared with their orders at a time. */
 const CHUNK = 1_000
 
 async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   const after = await lastStatedUpTo(reader, since?.logSize ?? 0)
-  const late = await lateStatements(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  const late = await lateStatements(reader, ((await readLastTickAt(reader)) ?? 0) - OVERDUE_MS)
   return [
     ...late.map((number) => finding(`statement ${number}`, 'an entry of the log', 'none')),
     ...(await statementsOffOrders(reader, after.number)),

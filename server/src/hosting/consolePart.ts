@@ -1,4 +1,5 @@
 import { DAY_MS } from '@tickmark/core/days'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { formatAmount } from '@tickmark/core/money/money'
 import { UUID_PATTERN } from '@tickmark/wire/fields'
@@ -7,8 +8,6 @@ import { firstEntryAt, newestDay } from './dayStore.ts'
 import { countHosted, hostedById } from './order/store.ts'
 
 const ID = new RegExp(`^${UUID_PATTERN}$`)
-/** A witness requires each day's payouts within six hours after its end. */
-const SHARED_WITHIN_MS = 6 * 3_600_000
 
 /** Hosting as operators see it. */
 export const hostingConsolePart: ConsolePart = {
@@ -23,9 +22,9 @@ export const hostingConsolePart: ConsolePart = {
     const firstAt = await firstEntryAt(reader)
     if (newest === null && firstAt === null) return []
     const next = newest ? newest.day + 1 : Math.floor((firstAt ?? 0) / DAY_MS)
-    const since = (next + 1) * DAY_MS + SHARED_WITHIN_MS
+    const since = (next + 1) * DAY_MS + OVERDUE_MS
     if (nowMs <= since) return []
-    const behind = Math.floor((nowMs - SHARED_WITHIN_MS) / DAY_MS) - next
+    const behind = Math.floor((nowMs - OVERDUE_MS) / DAY_MS) - next
     const detail = `${behind} ${behind === 1 ? 'day is' : 'days are'} not shared`
     return [{ kind: 'yieldMissing', since, until: null, where: dayName(next), detail, affected: null }]
   },

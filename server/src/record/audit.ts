@@ -2,6 +2,7 @@ import { dayAt, dayName } from '@tickmark/core/market/simulated/prices'
 import { canonicalText, type Canonical } from '@tickmark/core/canonical'
 import { namesNewestRules } from '@tickmark/core/log/announced'
 import { parseEntry, type RecordEntry } from '@tickmark/core/log/log'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { isRecordOf, openRecord, type ReadRecord } from '@tickmark/core/record/readRecord'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -20,9 +21,6 @@ export const recordAudit: readonly AuditRule[] = [
     check: (reader, { since }) => auditRecords(reader, since),
   },
 ]
-
-/** A day's record is made within minutes. A record still missing after this time is a finding. */
-const LATE_MS = 6 * 3_600_000
 
 /**
  * Rebuilds each day's record from the books and compares it with file, figures and log; with `since`, only the days logged after
@@ -43,7 +41,7 @@ async function missingDays(reader: Reader, entries: readonly RecordEntry[]): Pro
   const [firstMs, lastMs] = [await firstEntryAt(reader), await readLastTickAt(reader)]
   if (firstMs === null || lastMs === null) return []
   const firstDay = dayAt(firstMs)
-  const due = Math.max(firstDay + entries.length, dayAt(lastMs - LATE_MS))
+  const due = Math.max(firstDay + entries.length, dayAt(lastMs - OVERDUE_MS))
   const expected = Array.from({ length: due - firstDay }, (_, i) => dayName(firstDay + i))
   const found = entries.map((one) => one.day)
   const wrong = expected.findIndex((day, i) => found[i] !== day)

@@ -1,5 +1,6 @@
 import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import { parseEntry } from '@tickmark/core/log/log'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import type { Ended } from '@tickmark/core/log/withdrawn'
 import { withdrawalPromiseText } from '@tickmark/core/evidence/withdrawalPromise'
 import { readKinds, readLastTickAt } from '../../market/store.ts'
@@ -20,8 +21,6 @@ import { endsUnder } from './endStore.ts'
 import { promiseFor } from './promiseWithdrawal.ts'
 import { promisesUnder } from './promiseStore.ts'
 
-/** Promises and ends are logged within seconds. One still missing from the log after this time is a finding. */
-const LATE_MS = 6 * 3_600_000
 /** Promises compared with their withdrawals at a time. */
 const CHUNK = 500
 
@@ -29,7 +28,7 @@ const CHUNK = 500
 export async function auditPromises(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const afterSeq = since?.logSize ?? 0
   const after = await promisesBefore(reader, afterSeq)
-  const lateMs = ((await readLastTickAt(reader)) ?? 0) - LATE_MS
+  const lateMs = ((await readLastTickAt(reader)) ?? 0) - OVERDUE_MS
   const [late, unsaid] = [await latePromises(reader, lateMs), await lateEnds(reader, lateMs)]
   return [
     ...late.map((number) => finding(`promise ${number}`, 'an entry of the log', 'none')),

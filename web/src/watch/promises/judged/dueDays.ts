@@ -1,9 +1,7 @@
 import type { HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { DAY_MS } from '@tickmark/core/days'
+import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
-
-/** A day's close may take this long after the day's end; witnesses allow it six hours of ticks. */
-const CLOSED_WITHIN_MS = 6 * 3_600_000
 
 /** Days of a ticket that must be closed by now and are not checked yet. */
 export function dueDays(
@@ -31,7 +29,7 @@ export type MissingDay = 'later' | 'absent' | 'unshown'
 /** The state of a day that the log lacks; `goesTo` is the log's own newest time. */
 export function missingDay(day: string, goesTo: number | null): MissingDay {
   if (goesTo === null) return 'unshown'
-  return goesTo < endOf(day) + CLOSED_WITHIN_MS ? 'later' : 'absent'
+  return goesTo < endOf(day) + OVERDUE_MS ? 'later' : 'absent'
 }
 
 function endOf(day: string): number {
