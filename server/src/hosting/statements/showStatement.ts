@@ -1,13 +1,12 @@
 import { assert } from '@tickmark/core/assert'
 import { hostingText, type SignedHosting } from '@tickmark/core/arbitrage/hostings'
 import type { ConsentBundle } from '@tickmark/core/consent/bundle'
-import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import { hashTree } from '@tickmark/core/log/tree/merkle'
+import { asciiBytes } from '@tickmark/core/bytes'
 import { leafHash } from '@tickmark/core/log/tree/tree'
 import type { ShownBatch } from '@tickmark/core/receipts/batches'
 import type { Segment } from '@tickmark/core/receipts/receipts'
 import type { Db } from '../../db/pool.ts'
-import { segmentOf } from '../../market/log/proof.ts'
+import { placeUnder, segmentOf } from '../../market/log/proof.ts'
 import type { HostingDeps } from '../ports.ts'
 import { presentHex } from '../../platform/presentSignature.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -65,12 +64,10 @@ export async function loggedStatement(
   if (seq === null || seq > most)
     return { segment: await segmentOf(db, { from: most, to: most }, most), place: null }
   const under = await statementsUnder(db, { first: seq, last: seq })
-  const tree = hashTree(
+  const place = placeUnder(
     under.map(({ text }) => leafHash(asciiBytes(text), sha256)),
-    sha256,
+    under.findIndex((one) => one.number === number),
   )
-  const index = under.findIndex((one) => one.number === number)
-  const place = { index, count: under.length, path: tree.path(index).map(hexOf) }
   return { segment: await segmentOf(db, { from: seq, to: seq }, most), place }
 }
 

@@ -1,4 +1,5 @@
 import { hexOf } from '@tickmark/core/bytes'
+import { hashTree } from '@tickmark/core/log/tree/merkle'
 import {
   consistencyPlaces,
   consistencyProof,
@@ -9,7 +10,7 @@ import {
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
-import type { Excerpt, Receipt, Run, Segment } from '@tickmark/core/receipts/receipts'
+import type { Excerpt, PlaceInLog, Receipt, Run, Segment } from '@tickmark/core/receipts/receipts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readEntries, readRuns } from '../store.ts'
@@ -29,6 +30,12 @@ export async function segmentOf(reader: Reader, { from, to }: Run, size: number)
   const proof = rangeProof(start, end, size, nodes)
   const bodies = entries.map((one) => one.body)
   return { from: start, bodies, left: proof.left.map(hexOf), right: proof.right.map(hexOf) }
+}
+
+/** The place of a leaf among those under an entry's root, all given by their hashes (`leafHash`). */
+export function placeUnder(hashes: readonly Uint8Array[], index: number): PlaceInLog {
+  const tree = hashTree(hashes, sha256)
+  return { index, count: tree.count, path: tree.path(index).map(hexOf) }
 }
 
 /** Entries read by one query. */

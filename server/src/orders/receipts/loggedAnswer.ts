@@ -1,10 +1,7 @@
-import { hexOf } from '@tickmark/core/bytes'
-import { hashTree } from '@tickmark/core/log/tree/merkle'
 import type { ShownBatch } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
 import type { PlaceInLog } from '@tickmark/core/receipts/receipts'
-import { segmentOf } from '../../market/log/proof.ts'
-import { sha256 } from '../../platform/sha256.ts'
+import { placeUnder, segmentOf } from '../../market/log/proof.ts'
 import { loggedRefusals, refusalSeq } from '../consent/refusalStore.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { batchSeq } from '../order/store.ts'
@@ -54,10 +51,8 @@ async function placeOf(
 
 async function placeOfRefusal(number: number, seq: number, { db }: LogDeps): Promise<PlaceInLog> {
   const logged = await loggedRefusals(db, seq)
-  const index = logged.findIndex((one) => one.number === number)
-  const tree = hashTree(
+  return placeUnder(
     logged.map(({ leaf }) => leaf),
-    sha256,
+    logged.findIndex((one) => one.number === number),
   )
-  return { index, count: tree.count, path: tree.path(index).map(hexOf) }
 }

@@ -1,5 +1,4 @@
 import { assert } from '@tickmark/core/assert'
-import { hexOf } from '@tickmark/core/bytes'
 import { bundleHash, type ConsentBundle } from '@tickmark/core/consent/bundle'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
@@ -7,7 +6,7 @@ import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
 import { bidNeedsFromMs } from '@tickmark/core/orders/priced'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { parseEntry } from '@tickmark/core/log/log'
-import { merkleTree } from '@tickmark/core/log/tree/merkle'
+import { leafHash } from '@tickmark/core/log/tree/tree'
 import {
   buildReceipt,
   joinRuns,
@@ -20,6 +19,7 @@ import {
   type SettlementStatement,
   type Ticket,
 } from '@tickmark/core/receipts/receipts'
+import { placeUnder } from '../../market/log/proof.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { consentsOf, type StoredConsent } from '../consent/consentStore.ts'
 import type { OrderPorts, Prices } from '../order/ports.ts'
@@ -129,12 +129,10 @@ export async function placeInLog(
   logSeq: number,
 ): Promise<PlaceInLog> {
   const logged = await loggedBatches(db, table, logSeq)
-  const index = logged.findIndex((one) => one.id === batch.id)
-  const tree = merkleTree(
-    logged.map((one) => one.root),
-    sha256,
+  return placeUnder(
+    logged.map(({ root }) => leafHash(root, sha256)),
+    logged.findIndex(({ id }) => id === batch.id),
   )
-  return { index, count: tree.count, path: tree.path(index).map(hexOf) }
 }
 
 /** The ranges of log entries that decide the outcome; null while the log does not reach far enough. */

@@ -1,8 +1,8 @@
-import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import { hashTree } from '@tickmark/core/log/tree/merkle'
+import { asciiBytes } from '@tickmark/core/bytes'
 import { leafHash } from '@tickmark/core/log/tree/tree'
 import type { PlaceInLog } from '@tickmark/core/receipts/receipts'
 import type { Reader } from '../../db/pool.ts'
+import { placeUnder } from '../../market/log/proof.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { promisesUnder, promiseSeq } from './promiseStore.ts'
 
@@ -14,8 +14,9 @@ export async function placeOfPromise(
   const seq = await promiseSeq(reader, number)
   if (seq === null) return null
   const under = await promisesUnder(reader, seq)
-  const leaves = under.map(({ text }) => leafHash(asciiBytes(text), sha256))
-  const tree = hashTree(leaves, sha256)
-  const index = under.findIndex((one) => one.number === number)
-  return { seq, place: { index, count: tree.count, path: tree.path(index).map(hexOf) } }
+  const place = placeUnder(
+    under.map(({ text }) => leafHash(asciiBytes(text), sha256)),
+    under.findIndex((one) => one.number === number),
+  )
+  return { seq, place }
 }
