@@ -1,20 +1,12 @@
-import { asciiBytes, hexOf } from '../bytes.ts'
 import { canonicalText, type Canonical } from '../canonical.ts'
-import type { Sha256 } from '../crypto.ts'
 import { isCount, isDay, isSigned, isTime, isUnits, isUuid } from '../fields.ts'
 import { readJson } from '../json.ts'
-import { merkleRoot } from '../log/tree/merkle.ts'
 import { list, oneOf, shape, type Check } from '../shape.ts'
 import type { PayoutLine, ProgrammeLine } from './evidence.ts'
 
 /** The canonical text of a line: a leaf of its tree. */
 export function lineText(line: ProgrammeLine | PayoutLine): string {
   return canonicalText(line as unknown as Canonical)
-}
-
-/** Merkle root over the texts of lines, in hex. */
-export function linesRoot(texts: readonly string[], sha256: Sha256): string {
-  return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
 }
 
 /** Parses a line of a trade, a move or an arrival; null unless the text is exactly what `lineText` writes for plausible fields. */

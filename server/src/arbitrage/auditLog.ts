@@ -1,6 +1,7 @@
 import { areHoldings, areMovesNeeded, haveArrived } from '@tickmark/core/arbitrage/day/checkHoldings'
 import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
-import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { linesRoot } from '@tickmark/core/log/linesRoot'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry, type ListEntry, type YieldEntry } from '@tickmark/core/log/log'
 import { OVERDUE_MS } from '@tickmark/core/log/overdue'

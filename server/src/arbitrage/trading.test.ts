@@ -1,4 +1,5 @@
-import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { linesRoot } from '@tickmark/core/log/linesRoot'
 import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
 import { simulatedFill } from '@tickmark/core/arbitrage/simulated/fill'

@@ -1,5 +1,6 @@
 import type { Crypto } from '../../crypto.ts'
 import { checkpointKey, openCheckpoint } from '../../log/checkpoint.ts'
+import { linesRoot } from '../../log/linesRoot.ts'
 import type { YieldEntry } from '../../log/log.ts'
 import { readSegments, type ShownLog } from '../../receipts/receiptLog.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../../receipts/receipts.ts'
@@ -18,7 +19,7 @@ import {
   type Hosts,
 } from './checkHosts.ts'
 import { parseHosting } from '../readHosting.ts'
-import { linesRoot, parsePayoutLine, parseTradeLine } from '../readLines.ts'
+import { parsePayoutLine, parseTradeLine } from '../readLines.ts'
 import { closeDay, payoutOf } from '../sharing.ts'
 import { isSoundLine, profitOf } from './soundTrade.ts'
 import { revealedDays, tradeAgain } from './tradeAgain.ts'

@@ -1,12 +1,12 @@
 import type { Sha256 } from '../../crypto.ts'
 import { dayName } from '../../market/simulated/prices.ts'
 import { DAY_MS } from '../../days.ts'
+import { linesRoot } from '../../log/linesRoot.ts'
 import type { DayFile } from './dayFile.ts'
 import { endOf, startOf, type DayInLog } from './dayInLog.ts'
 import type { PayoutLine } from '../evidence.ts'
 import type { HostingExit, HostingStatement, HostingTicket } from '../hostings.ts'
 import { termsInLog } from '../productTerms.ts'
-import { linesRoot } from '../readLines.ts'
 import { exitFeeOf } from '../sharing.ts'
 
 /**

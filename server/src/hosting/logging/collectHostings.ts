@@ -1,7 +1,6 @@
-import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import type { Tx } from '../../db/pool.ts'
+import { draftOfLines } from '../../market/log/draftOfLines.ts'
 import type { LogDraft } from '../../market/log/log.ts'
-import { sha256 } from '../../platform/sha256.ts'
 import { markVersionLogged, unloggedVersions } from '../products/productStore.ts'
 import { markStatementsLogged, unloggedStatements } from '../statements/statementStore.ts'
 
@@ -11,18 +10,7 @@ const MOST = 1_000
 /** One log entry for the statements that the log lacks. Call it before every tick. */
 export async function collectHostings(tx: Tx, atMs: number): Promise<LogDraft[]> {
   const statements = await unloggedStatements(tx, atMs, MOST)
-  const [first, last] = [statements[0]?.number, statements.at(-1)?.number]
-  if (first === undefined || last === undefined) return []
-  const root = linesRoot(
-    statements.map((one) => one.text),
-    sha256,
-  )
-  return [
-    {
-      entry: { kind: 'hostings', count: statements.length, first, last, root },
-      onLogged: (logTx, seq) => markStatementsLogged(logTx, first, last, seq),
-    },
-  ]
+  return draftOfLines('hostings', statements, markStatementsLogged)
 }
 
 /** A log entry for every product version that the log lacks. Call it before every tick. */

@@ -1,4 +1,4 @@
-import { linesRoot } from '@tickmark/core/arbitrage/readLines'
+import { linesRoot } from '@tickmark/core/log/linesRoot'
 import { parseEntry } from '@tickmark/core/log/log'
 import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import type { Ended } from '@tickmark/core/log/withdrawn'
