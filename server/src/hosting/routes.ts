@@ -7,7 +7,7 @@ import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
 import { momentText, Refused, tooMany } from '../http/calls/refused.ts'
 import { refusedConsent } from '../http/calls/signedText.ts'
-import { checkHostSignature } from './consent/checkHosting.ts'
+import { checkHostSignature } from './consent/checkHostSignature.ts'
 import { loggedAnswers } from './statements/loggedAnswers.ts'
 import { answerToHost } from './statements/answerToHost.ts'
 import { exitShown, statedNow } from './statements/showStatement.ts'
@@ -64,7 +64,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       return { message, orderNumber: done.value.id, ...(await statedNow(deps, done.value.number)) }
     },
     async getExitEstimate({ orderNumber }, context) {
-      const order = await need(deps, context, orderNumber)
+      const order = await ownOrderIn(deps, context, orderNumber)
       // From its expiry on, the whole principal returns.
       if (order.ended || context.nowMs >= order.expiresAtMs) throw new Refused('hosting_ended')
       return exitView(order)
@@ -121,7 +121,7 @@ function ownerOf(context: CallContext) {
 }
 
 /** The caller's own order in the request's book. */
-async function need({ db }: HostingDeps, context: CallContext, id: string): Promise<HostedOrder> {
+async function ownOrderIn({ db }: HostingDeps, context: CallContext, id: string): Promise<HostedOrder> {
   const { userId, book } = ownerOf(context)
   const order = await ownOrder(db, userId, id)
   if (order?.book !== book) throw new Refused('hosting_unknown')

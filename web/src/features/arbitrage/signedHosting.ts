@@ -6,7 +6,7 @@ import { signing } from '../../flows/trade/signing.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
 
 /** The signature of the session's key for a call, and its time; empty in a session without a key. */
-export interface SignedAsk {
+export interface SignedCall {
   consent: Consent
   /** The stored copy, written before sending; null in a session without a key. */
   kept: SentAsk | null
@@ -15,7 +15,7 @@ export interface SignedAsk {
 }
 
 /** Signs with the session's key and stores the signature before it is sent; null, with a message, when it cannot. */
-export async function signedNow(sign: () => Promise<Consent>): Promise<SignedAsk | null> {
+export async function signedNow(sign: () => Promise<Consent>): Promise<SignedCall | null> {
   const startMs = performance.now()
   const consent = await signing(sign)
   const kept = consent?.consent ? await beforeSending(consent.consent, startMs) : null
@@ -23,7 +23,7 @@ export async function signedNow(sign: () => Promise<Consent>): Promise<SignedAsk
 }
 
 /** The message of a failure. Keeps a signed refusal; without one, this device keeps asking for a valid answer. */
-export async function saidOf(sent: SignedAsk | null, failure: CallFailed): Promise<string> {
+export async function saidOf(sent: SignedCall | null, failure: CallFailed): Promise<string> {
   return (await failedAnswer(sent?.kept ?? null, failure)).message
 }
 
@@ -32,7 +32,7 @@ export async function saidOf(sent: SignedAsk | null, failure: CallFailed): Promi
  * the signed text of an earlier attempt.
  */
 export async function statementProblem(
-  asked: { sent: SignedAsk | null } | { left: SignedConsent | null },
+  asked: { sent: SignedCall | null } | { left: SignedConsent | null },
   answer: Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>,
 ): Promise<'trade:promise.terms' | 'trade:promise.signature' | null> {
   const [{ keepHostingAnswer }, { sentText }, { followPromises }] = await Promise.all([

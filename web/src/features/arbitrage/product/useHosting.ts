@@ -10,7 +10,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { sessionNow } from '../../../session/session.ts'
 import { signHosting } from '../../../wallets/signHosting.ts'
-import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
+import { saidOf, statementProblem, signedNow, type SignedCall } from '../signedHosting.ts'
 import { termsOf } from '../terms.ts'
 
 /** The question to the user: an amount, and the product as shown to him. */
@@ -33,7 +33,7 @@ export function useHosting(onSettled: () => void) {
     if (!wish) return
     const { amount, product } = wish
     const left = keptCalls('orderConfirmation').kept()?.body.consent ?? null
-    let sent: SignedAsk | null = null
+    let sent: SignedCall | null = null
     const made = await send(async () => {
       sent = await signedNow(() => signHosting(signedTermsOf(wish)))
       const body = { buyMoney: formatAmount(amount), mid: product.mid, version: product.version }

@@ -10,7 +10,7 @@ import { useShownMoneyCall } from '../../../api/moneyCall.ts'
 import { useAction } from '../../../api/useAction.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { signExit } from '../../../wallets/signHosting.ts'
-import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
+import { saidOf, statementProblem, signedNow, type SignedCall } from '../signedHosting.ts'
 import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
@@ -32,7 +32,7 @@ export function ExitEarly({ item }: { item: HostingItem }) {
   }
 
   async function exit() {
-    let sent: SignedAsk | null = null
+    let sent: SignedCall | null = null
     const back = unitsOf(estimate?.redeemMoney ?? '0')
     const ended = await send(async () => {
       sent = await signedNow(() => signExit(orderNumber, back))
