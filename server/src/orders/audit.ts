@@ -24,6 +24,7 @@ import {
 } from './audit/auditStore.ts'
 import { auditBids, auditPrices } from './audit/auditPrices.ts'
 import { auditConsents } from './audit/auditConsents.ts'
+import { stayUnlogged } from './audit/auditLateStore.ts'
 import { auditRefusals } from './audit/auditRefusals.ts'
 import { auditSignatures } from './audit/auditSignatures.ts'
 import { auditOpenTickets, ticketCheck } from './audit/auditTickets.ts'
@@ -66,10 +67,11 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 14,
     sentence:
-      'Each logged batch of tickets or receipts, and each refusal, is under the root of its log entry, and no entry has others; nothing refused was done, and what an owner signed is what was done.',
+      'Each batch of tickets or receipts, and each refusal, is under the root of its log entry, for which it waits at most 5 minutes of ticks, and no entry has others; nothing refused was done, and what an owner signed is what was done.',
     check: async (reader, { since, wallets }) => [
       ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
       ...(await auditRefusals(reader, since)),
+      ...(await stayUnlogged(reader)),
       ...(await auditConsents(reader, since)),
       ...(wallets ? await auditSignatures(reader, wallets) : []),
     ],

@@ -127,6 +127,10 @@ const LOG_TAMPERINGS: [string, string, string][] = [
     '14 entry = batches log entry 5',
   ],
   ['forgets a batch', 'update ticket_batch set log_seq = null', '14 entry = batches log entry 5'],
+  ['keeps tickets out', 'update ticket_batch set log_seq = null', '14 log = batches batch'],
+  ['ends an order before its ticket', 'update ticket_batch set log_seq = null', '8 result = rules order'],
+  ['keeps results out', 'update receipt_batch set log_seq = null', '14 log = batches batch'],
+  ['logs results nowhere', 'update receipt_batch set log_seq = 0', '14 entry = batches batch'],
   ['changes a batch', 'update receipt_batch set leaves = sha256(leaves)', '14 batch = leaves batch'],
   [
     'changes a ticket’s batch and its root',
@@ -143,7 +147,7 @@ describe('the log', () => {
     const { ranges } = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, ask)
     const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: ranges[0]?.id ?? '' }
     await fixture.answers.createLimitOrder(input, ask)
-    await fixture.pass(320)
+    await fixture.pass(370)
     await fixture.market.stop()
     expect(await audited()).toEqual([])
   })

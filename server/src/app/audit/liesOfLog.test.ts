@@ -3,6 +3,7 @@ import { entryBody, entryLeaf, type LogEntry } from '@tickmark/core/log/log'
 import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { auditLog } from '../../market/log/auditLog.ts'
+import { stayUnlogged } from '../../orders/audit/auditLateStore.ts'
 import { auditRefusals } from '../../orders/audit/auditRefusals.ts'
 import { leafHashOf } from '../../orders/receipts/signedBatches.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -147,6 +148,11 @@ const refusals: Audited = {
       ['entry = refusals: log entry 12', 'step log entry 12'],
     ],
     [
+      'a refusal is said to be before the first entry',
+      'update order_refusal set log_seq = 0 where number = 4',
+      ['entry = refusals: refusal 4', 'step refusal 4'],
+    ],
+    [
       'an entry counts more',
       `update log_entry set body = replace(body, '"count":2', '"count":3') where seq = 11`,
       ['entry = refusals: log entry 11'],
@@ -154,4 +160,101 @@ const refusals: Audited = {
   ],
 }
 
-testLies([log, refusals])
+const LAST = AT + 1_000_000
+const LATE = LAST - 300_000
+const batch = (nth: number, log_seq: number | null = null): Row => ({
+  id: nth,
+  signature: bytes(64),
+  log_seq,
+})
+const posted = (cause: number, nth: number, ...ids: number[]): Row => ({
+  cause,
+  batch: nth,
+  part: 0,
+  ids: ids.map(id),
+  accounts: ids,
+  of_users: ids,
+  of_bankrolls: ids,
+})
+const ended = (nth: number, settled_at_ms: number, due_at_ms = LATE): Row => ({
+  id: id(nth),
+  outcome: 4,
+  due_at_ms,
+  settled_at_ms,
+})
+const refused = (nth: number, at_ms: number, log_seq: number | null = null): Row => ({
+  ...REFUSALS[nth - 1],
+  at_ms,
+  log_seq,
+})
+
+const unlogged: Audited = {
+  of: 'batches and refusals that the log takes',
+  tables: {
+    log_entry: [row({ ...tick, seq: 9, at: LAST })],
+    // The third of each kind is logged; the tickets of the fourth were all refused.
+    ticket_batch: [batch(1), batch(2), batch(3, 5), batch(4)],
+    receipt_batch: [batch(1), batch(2), batch(3, 6), batch(5)],
+    order_posting: [
+      ...[1, 2].flatMap((cause) => [posted(cause, 1, 1, 2), posted(cause, 2, 3), posted(cause, 3, 4)]),
+      posted(2, 5, 5),
+    ],
+    placed_order: [LATE, LAST, LATE + 1, 1, 1].map((accepted_at_ms) => ({ accepted_at_ms })),
+    settled_order: [
+      ended(1, LATE),
+      ended(2, LAST + 300_000, 1),
+      ended(3, LATE + 1, 1),
+      ended(4, 1, 1),
+      // After an outage of the log.
+      ended(5, LAST + 900_000),
+    ],
+    order_refusal: [refused(1, LATE), refused(2, LAST + 900_000), refused(3, 1, 7)],
+  },
+  ask: async (tx) =>
+    (await stayUnlogged(tx)).map(({ rule, where, expected }) => `${rule}: ${where}, ${expected}`),
+  lies: [
+    ...[1, 2].map((nth): Lie => [
+      `the ticket of order ${nth} stays out`,
+      `update placed_order set accepted_at_ms = ${LATE - 1} where id = '${id(nth)}'`,
+      ['log = batches: batch 1, a tickets entry'],
+    ]),
+    ...[1, 2].map((nth): Lie => [
+      `the result of order ${nth} stays out`,
+      `update settled_order set settled_at_ms = ${LATE - 1} where id = '${id(nth)}'`,
+      ['log = batches: batch 1, a receipts entry'],
+    ]),
+    [
+      'a result is told from a time that has not come',
+      `update settled_order set settled_at_ms = ${LAST + 300_001} where id = '${id(2)}'`,
+      ['log = batches: batch 1, a receipts entry'],
+    ],
+    [
+      'logged batches are forgotten',
+      'update ticket_batch set log_seq = null; update receipt_batch set log_seq = null',
+      ['log = batches: batch 3, a receipts entry', 'log = batches: batch 3, a tickets entry'],
+    ],
+    [
+      'a refusal stays out',
+      'update order_refusal set at_ms = at_ms - 1',
+      ['log = refusals: refusal 1, a refusals entry'],
+    ],
+    [
+      'a logged refusal is forgotten',
+      'update order_refusal set log_seq = null',
+      ['log = refusals: refusal 3, a refusals entry'],
+    ],
+    [
+      'the log has gone on by a tick',
+      `update log_entry set at = at + 1`,
+      [
+        'log = batches: batch 1, a receipts entry',
+        'log = batches: batch 1, a tickets entry',
+        'log = batches: batch 5, a receipts entry',
+        'log = refusals: refusal 1, a refusals entry',
+      ],
+    ],
+    ['the log has no tick', 'delete from log_entry', []],
+  ],
+}
+
+testLies([log, refusals, unlogged])

@@ -34,12 +34,12 @@ export async function refusalsAfter(reader: Reader, after: number): Promise<Logg
   return [...entries.values()]
 }
 
-/** Refusals that name a log entry of another kind or a missing one, among the entries after `afterSeq`. */
+/** Refusals that name a log entry of another kind or a missing one, among the entries after `afterSeq` and those before the first. */
 export function refusalsElsewhere(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'refusal ' || r.number as "where", 'refusals entry ' || r.log_seq as expected, coalesce(e.kind, 'none') as found
     from order_refusal r left join log_entry e on e.seq = r.log_seq
-    where r.log_seq > ${afterSeq}::bigint and e.kind is distinct from 'refusals'`
+    where (r.log_seq > ${afterSeq}::bigint or r.log_seq < 1) and e.kind is distinct from 'refusals'`
   return findingsIn(reader, 'entry = refusals', query)
 }
 

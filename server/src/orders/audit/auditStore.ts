@@ -207,7 +207,8 @@ async function finishedOf(reader: Reader, page: RawBuilder<unknown>): Promise<Au
   const receipts = await leavesOf(reader, 'receipts', new Set(finished.map((row) => row.receipt_batch)))
   return finished.map((row) => ({
     order: orderOfRow(row),
-    ticketSeq: Number(row.log_seq),
+    // No tick follows a ticket that the log lacks.
+    ticketSeq: row.log_seq === null ? Infinity : Number(row.log_seq),
     ticketLeaf: leafAt(tickets.get(row.batch), row.ticket_index),
     leaf: leafAt(receipts.get(row.receipt_batch), row.receipt_index),
     consent: hexOrNone(row.consent),
@@ -333,7 +334,7 @@ function hashesOf(leaves: Buffer): Uint8Array[] {
   return Array.from({ length: leaves.length / 32 }, (_, i) => leaves.subarray(i * 32, i * 32 + 32))
 }
 
-/** Batches that name a log entry of another kind or a missing one, among the entries after `afterSeq`. */
+/** Batches that name a log entry of another kind or a missing one, among the entries after `afterSeq` and those before the first. */
 export function batchesElsewhere(
   reader: Reader,
   kind: 'tickets' | 'receipts',
@@ -343,6 +344,6 @@ export function batchesElsewhere(
     select 'batch ' || b.id as "where", ${kind}::text || ' entry ' || b.log_seq as expected,
       coalesce(e.kind, 'none') as found
     from ${sql.table(BATCH_TABLES[kind])} b left join log_entry e on e.seq = b.log_seq
-    where b.log_seq > ${afterSeq}::bigint and e.kind is distinct from ${kind}::text`
+    where (b.log_seq > ${afterSeq}::bigint or b.log_seq < 1) and e.kind is distinct from ${kind}::text`
   return findingsIn(reader, 'entry = batches', query)
 }
