@@ -3,7 +3,7 @@ import { CLOSING_FORMAT, type ClosingFile, type RefusalFile } from '../receipts/
 import { contradictionAmong, saidIn } from './contradiction.ts'
 import { checkReceipt } from '../receipts/receiptCheck.ts'
 import { parseReceipt } from '../receipts/receiptShape.ts'
-import type { HouseKeys } from '../receipts/receipts.ts'
+import type { HouseKeys, Receipt } from '../receipts/receipts.ts'
 import type { PromiseFile } from '../receipts/promiseShape.ts'
 import type { ShownKeys } from './shownKeys.ts'
 
@@ -14,7 +14,7 @@ import type { ShownKeys } from './shownKeys.ts'
 export type ReceiptState =
   | 'none'
   | 'unsigned'
-  | { is: 'settled' }
+  | { is: 'settled'; receipt: Receipt }
   | { is: 'contradicted' | 'result' | 'unasked'; evidence: object }
 
 /** The owner's knowledge about an order, apart from the receipt. */
@@ -45,7 +45,7 @@ export function judgeReceipt(
   const { verdict, steps } = checkReceipt(receipt, crypto, known)
   if (verdict === 'broken') return { is: 'result', evidence: receipt }
   const isUnasked = steps.some(({ name, ok }) => name === 'consent' && !ok) && canBeShown(promise)
-  return isUnasked ? { is: 'unasked', evidence: receipt } : { is: 'settled' }
+  return isUnasked ? { is: 'unasked', evidence: receipt } : { is: 'settled', receipt }
 }
 
 /** Whether the owner's consent to the order can be shown: he signed it, and anybody can verify his wallet's signature. */

@@ -247,6 +247,29 @@ test('an unsigned result does not count: the order is reported on every page', a
   await gone(promiseLine(page, 'alert'))
 })
 
+test('a signed result that the log lacks is reported on every page until the log has it', async () => {
+  const page = await joinedPage()
+  await placeInPage(page)
+  let isHidden = true
+  await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
+    fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
+  )
+  await stage.jump(130_000)
+  await page.goto('/settings')
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 130_000
+  })
+  await reads(promiseLine(page, 'alert'), /^The public log goes on without what the house answered to you\./)
+  const { text, code } = await checkEvidence(page, stage)
+  expect([text, code]).toEqual([expect.stringMatching(/^HOLDS/m), 0])
+  const settled = async () => (await stored<{ isSettled: boolean }>(page, 'tickmark-promises', 'promises'))[0]
+  expect(await settled()).toMatchObject({ isSettled: false })
+  isHidden = false
+  await gone(promiseLine(page, 'alert'))
+  await expect.poll(settled).toMatchObject({ isSettled: true })
+})
+
 test('a house that does not show how far its log goes counts as not showing a result', async () => {
   const page = await joinedPage()
   await placeInPage(page)

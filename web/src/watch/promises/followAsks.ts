@@ -17,7 +17,7 @@ import { dueUntilMs } from '../deviceTime.ts'
 import { keepAsk, type KeptAsk } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { isAnswerTo, isHosting, type Answer } from './judged/isAnswerTo.ts'
-import { judgeCloseLogged, judgeRefusalLogged, missingTrouble } from './judged/judgeLogged.ts'
+import { judgeCloseLogged, judgeUntimedLogged, missingTrouble } from './judged/judgeLogged.ts'
 import { keepAnswer } from './answers/keepAnswer.ts'
 import { keepClosing, keepRefusal } from './answers/keepAsked.ts'
 import { keepHostingAnswer } from './answers/keepHostingAnswer.ts'
@@ -155,7 +155,7 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
   const [leaf, atMs, judge] =
     answer.format === CLOSING_FORMAT
       ? [leafOfBatch('receipts', answer.proof), answer.settlement.settledAt, judgeCloseLogged]
-      : [leafOfRefusal(answer.refusal), answer.refusal.at, judgeRefusalLogged]
+      : [leafOfRefusal(answer.refusal), answer.refusal.at, judgeUntimedLogged]
   const name = `logged ${asked}`
   silences.of(name)
   const found = await lookInLog(leaf)

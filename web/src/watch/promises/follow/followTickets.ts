@@ -1,6 +1,6 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import type { ReceiptState } from '@tickmark/core/evidence/judgeReceipt'
-import { areKeysOf } from '@tickmark/core/receipts/receipts'
+import { areKeysOf, type Receipt } from '@tickmark/core/receipts/receipts'
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
@@ -12,19 +12,20 @@ import { freshKeys, houseKeys, keyChangesSeen } from '../../houseKeys.ts'
 import type { Look } from '../../asking/lookInTurn.ts'
 import { answersAbout } from '../kept/askStore.ts'
 import { falseTrouble } from '../kept/problem.ts'
-import { judgeLogged, missingTrouble } from '../judged/judgeLogged.ts'
+import { judgeLogged, judgeUntimedLogged, missingTrouble, type LoggedState } from '../judged/judgeLogged.ts'
 import { missingResult } from '../judged/missingResult.ts'
 import { whyNotAsked } from '../judged/whyNotAsked.ts'
 import { logGoesTo, lookInLog } from '../../lookInLog.ts'
 import { keepPromise, promiseOf, type KeptPromise } from '../kept/promiseStore.ts'
 import { accuse, setTrouble, silences } from '../troubles.ts'
 
-/** Promises whose ticket this device has not yet seen in the log, and orders whose receipt it has not yet seen. */
+/** Promises whose ticket this device has not yet seen in the log, and orders whose result it has not yet seen there. */
 const unlogged = new Map<string, KeptPromise>()
 const unsettled = new Map<string, KeptPromise>()
 
 /**
- * Follows a promise from now on: reports a false answer; looks for any other in the log, and then for its receipt.
+ * Follows a promise from now on: reports a false answer; looks for any other in the log, and then for its receipt and the
+ * result in the log.
  */
 export function followTicket(promise: KeptPromise): void {
   const { order, problem, file } = promise
@@ -89,7 +90,12 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
     const trouble = missingResult(found, silences.of(name))
     return trouble ? setTrouble(name, { order, trouble, evidence: file }) : undefined
   }
-  if (found.is !== 'settled') await accuse({ order, trouble: found.is, evidence: found.evidence })
+  if (found.is === 'settled') {
+    const state = await resultInLog(found.receipt, silences.of(name))
+    const trouble = missingTrouble(state)
+    if (trouble) setTrouble(name, { order, trouble, evidence: found.receipt })
+    if (state !== 'logged') return
+  } else await accuse({ order, trouble: found.is, evidence: found.evidence })
   silences.end(name)
   setTrouble(name, null)
   unsettled.delete(order)
@@ -120,6 +126,12 @@ async function judged(promise: KeptPromise, given: unknown): Promise<ReceiptStat
   ])
   const [answered, changes] = await Promise.all([answersAbout(promise.order), keyChangesSeen()])
   return judgeReceipt(given, { promise, answered, keys, changes }, nobleCrypto)
+}
+
+/** The house's record has a result by its place in the log; how late it is there does not matter, as a restart may delay it. */
+async function resultInLog({ settlement, settlementProof }: Receipt, silentMs: number): Promise<LoggedState> {
+  const found = await lookInLog(leafOfBatch('receipts', settlementProof))
+  return judgeUntimedLogged(found, settlement.settledAt, silentMs)
 }
 
 async function note(promise: KeptPromise): Promise<void> {

@@ -4,7 +4,7 @@ import {
   judgeCloseLogged,
   judgeLogged,
   judgePromiseLogged,
-  judgeRefusalLogged,
+  judgeUntimedLogged,
   missingTrouble,
   UNSHOWN_MS,
   type LoggedState,
@@ -33,7 +33,7 @@ test.each<[string, Parameters<typeof judgeLogged>[0], LoggedState, LoggedState]>
   ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 'waiting', 'waiting'],
   ['not what the log has in their place', { is: 'other', atMs: AT_MS + 750 }, 'unlogged', 'unlogged'],
 ])('a close and a refusal that are %s are judged right', (_, found, close, refusal) => {
-  expect([judgeCloseLogged(found, AT_MS, 0), judgeRefusalLogged(found, AT_MS, 0)]).toEqual([close, refusal])
+  expect([judgeCloseLogged(found, AT_MS, 0), judgeUntimedLogged(found, AT_MS, 0)]).toEqual([close, refusal])
 })
 
 test.each<[string, Parameters<typeof judgePromiseLogged>[0], string]>([

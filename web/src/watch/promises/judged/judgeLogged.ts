@@ -43,7 +43,7 @@ export function judgePromiseLogged(found: FoundLeaf, atMs: number, silentMs: num
   return judge(found, Infinity, atMs, silentMs)
 }
 
-/** A refusal must be in the log, but its time does not matter: nothing depends on it, and a restart may delay it. */
-export function judgeRefusalLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
+/** A refusal or a result must be in the log, but its time does not matter: nothing depends on it, and a restart may delay it. */
+export function judgeUntimedLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
   return judge(found, Infinity, atMs, silentMs)
 }

@@ -17,7 +17,7 @@ const keptPromise = z.object({
   isLogged: z.boolean(),
   /** The address of the wallet that placed the order. */
   owner: z.string(),
-  /** Whether this device has seen the order's receipt. */
+  /** Whether this device has seen the order's receipt, and its result in the log. */
   isSettled: z.boolean(),
 })
 
