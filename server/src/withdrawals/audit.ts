@@ -23,7 +23,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 31,
     sentence:
-      'The log has the house’s promise of each withdrawal once and in turn, on the terms that its owner signed, and then once how it ended.',
+      'The log has the house’s promise of each withdrawal once and in turn, on the terms that its owner signed, and then once how it ended; while its network runs, none is open 6 hours of ticks after its due time.',
     check: (reader, { since }) => auditPromises(reader, since),
   },
 ]

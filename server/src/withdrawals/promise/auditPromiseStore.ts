@@ -24,6 +24,26 @@ export async function lateEnds(reader: Reader, beforeMs: number): Promise<number
   return rows.map((row) => Number(row.number))
 }
 
+/**
+ * Promises due before a time whose withdrawals are still under way, with their due times. Leaves out those whose network was halted
+ * when they were due, and is halted still or was until that time. A text without a due time counts as due.
+ */
+export async function brokenPromises(
+  reader: Reader,
+  beforeMs: number,
+): Promise<{ number: number; dueMs: number }[]> {
+  const { rows } = await sql<{ number: bigint; due: bigint }>`
+    select p.number, d.due from withdrawal_promise p join withdrawal w on w.id = p.withdrawal
+    cross join lateral (select coalesce(substring(p.text from '"due":(\\d{1,15})[,}]')::bigint, 0) as due) d
+    where w.state <= ${sql.lit(WITHDRAWAL_STATES.broadcast)} and d.due < ${beforeMs}::bigint
+      and not exists (select from chain_state c
+        where c.chain = w.chain and c.halted_because is not null and c.halted_at_ms <= d.due)
+      and not exists (select from chain_resume r
+        where r.chain = w.chain and r.halted_at_ms <= d.due and r.at_ms >= ${beforeMs}::bigint)
+    order by p.number limit ${MOST}::int`.execute(reader)
+  return rows.map(({ number, due }) => ({ number: Number(number), dueMs: Number(due) }))
+}
+
 /** Withdrawals without a promise. */
 export async function withdrawalsUnpromised(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -10,6 +10,7 @@ import { MOST_FINDINGS, type Finding } from '../../module/finding.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readIntent, signerOfIntent } from '../withdrawal/signedIntent.ts'
 import {
+  brokenPromises,
   endsBefore,
   lateEnds,
   latePromises,
@@ -24,7 +25,7 @@ import { promisesUnder } from './promiseStore.ts'
 /** Promises compared with their withdrawals at a time. */
 const CHUNK = 500
 
-/** Each withdrawal has its promise once, with its own terms, and the log has all promises and ends in turn. */
+/** Each withdrawal has its promise once, with its own terms, and has ended when it is due; the log has all promises and ends in turn. */
 export async function auditPromises(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const afterSeq = since?.logSize ?? 0
   const after = await promisesBefore(reader, afterSeq)
@@ -33,6 +34,9 @@ export async function auditPromises(reader: Reader, since: AuditedPart | null): 
   return [
     ...late.map((number) => finding(`promise ${number}`, 'an entry of the log', 'none')),
     ...unsaid.map((number) => finding(`end of promise ${number}`, 'an entry of the log', 'none')),
+    ...(await brokenPromises(reader, lateMs)).map(({ number, dueMs }) =>
+      finding(`promise ${number}`, `an end by ${dueMs}`, 'none'),
+    ),
     ...(await withdrawalsUnpromised(reader)).map((id) => finding(`withdrawal ${id}`, 'a promise', 'none')),
     ...(await promisesOffTerms(reader, after)),
     ...(await entriesOffPromises(reader, afterSeq, after)),

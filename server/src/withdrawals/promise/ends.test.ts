@@ -1,6 +1,7 @@
+import { parseWithdrawalPromise } from '@tickmark/core/evidence/withdrawalPromise'
 import { parseEntry, type LogEntry } from '@tickmark/core/log/log'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import type { Finding } from '../../module/finding.ts'
 import { marketDeps } from '../../market/market.testing.ts'
@@ -11,6 +12,7 @@ import { castVote } from '../approval/refreshApprovals.ts'
 import { createPayoutWorker, type PayoutWorker } from '../payout/payoutWorker.ts'
 import {
   CHAIN_ROW,
+  logTick,
   newAddress,
   openWithdrawalFixture,
   USDT,
@@ -181,6 +183,63 @@ test.each([
   })
   await expect(trial).rejects.toBe(undone)
   expect(found.filter(({ where }) => where.startsWith(place))).not.toEqual([])
+})
+
+/** The findings that say of a promise that it has no end, when the log's newest tick is this long after its due time. */
+async function keptAfter(afterMs: number, more: (dueMs: number) => string): Promise<string[]> {
+  const undone = new Error('undone')
+  let found: Finding[] = []
+  const trial = transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { rows } = await sql<{ text: string }>`
+      select text from withdrawal_promise order by number desc limit 1`.execute(tx)
+    const dueMs = parseWithdrawalPromise(rows[0]?.text ?? '')?.due ?? 0
+    await logTick(tx, 1_000_000, dueMs + afterMs, 1n)
+    await sql.raw(more(dueMs)).execute(tx)
+    found = await auditPromises(tx, { atMs: dueMs, logSize: market.head()?.size ?? 0, carried: {} })
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  return found.map(({ where, expected }) => `${where}: ${expected.replace(/\d+/, 'its due time')}`)
+}
+
+describe('a withdrawal that is held past its due time', () => {
+  const HOUR = 3_600_000
+  const KEPT = ['an end by its due time']
+  let place = ''
+  beforeAll(async () => {
+    await ask('20001')
+    await tick()
+    const { rows } = await sql<{
+      number: bigint
+    }>`select max(number) as number from withdrawal_promise`.execute(db())
+    place = `promise ${rows[0]?.number}`
+  })
+  const halted = (atMs: number) =>
+    `insert into chain_state values (1, 1, 'x', 'reorganised', ${atMs}) on conflict (chain)
+      do update set halted_because = excluded.halted_because, halted_at_ms = excluded.halted_at_ms`
+  const resumed = (haltedAtMs: number, atMs: number) =>
+    `insert into chain_resume values (gen_random_uuid(), 1, ${haltedAtMs}, ${atMs})`
+  const paid = "txid = 'x', block = 1, fee = 0, gas = 0"
+  const stands = (state: number, also = 'reason = null') =>
+    `update withdrawal set state = ${state}, state_at = 9e15, ${also} where amount = 20001e8`
+
+  test.each<[string, afterMs: number, more: (dueMs: number) => string, found: string[]]>([
+    ['not before six hours have passed', 6 * HOUR, () => 'select 1', []],
+    ['then', 6 * HOUR + 1_000, () => 'select 1', KEPT],
+    ['in whatever state', 7 * HOUR, () => stands(5), KEPT],
+    ['a month later', 720 * HOUR, () => stands(2), KEPT],
+    ['with a promise that tells no due time', 0, () => "update withdrawal_promise set text = '{}'", KEPT],
+    ['unless it was paid', 7 * HOUR, () => stands(6, paid), []],
+    ['unless its money is back', 7 * HOUR, () => stands(9), []],
+    ['unless its network is halted', 720 * HOUR, halted, []],
+    ['also when its network was halted later', 7 * HOUR, (dueMs) => halted(dueMs + 1), KEPT],
+    ['unless a halt ended lately', 48 * HOUR, (dueMs) => resumed(dueMs, dueMs + 43 * HOUR), []],
+    ['when a halt ended long ago', 48 * HOUR, (dueMs) => resumed(dueMs, dueMs + 41 * HOUR), KEPT],
+    ['when a later halt ended lately', 48 * HOUR, (dueMs) => resumed(dueMs + 1, dueMs + 43 * HOUR), KEPT],
+  ])('is found by the audit, %s', async (_, afterMs, more, found) => {
+    expect(await keptAfter(afterMs, more)).toEqual(found.map((one) => `${place}: ${one}`))
+  })
 })
 
 test('a step of the audit goes on after the ends that the last one has read', async () => {
