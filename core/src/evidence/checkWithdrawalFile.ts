@@ -6,6 +6,7 @@ import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
 import {
+  isAcceptedInTime,
   isSignedFile,
   parseWithdrawalFile,
   type WithdrawalFile,
@@ -53,10 +54,10 @@ export function checkWithdrawalFile(
   return { verdict: verdictOf(steps), steps, file }
 }
 
-function consentStep(
-  { wallet, intent, consent, account }: WithdrawalPromise,
-  crypto: IntentCrypto,
-): WithdrawalVerdict['steps'][number] {
+/** What the owner signed holds for its own time alone. */
+function consentStep(promise: WithdrawalPromise, crypto: IntentCrypto): WithdrawalVerdict['steps'][number] {
+  if (!isAcceptedInTime(promise)) return { name: 'consent', ok: false }
+  const { wallet, intent, consent, account } = promise
   if (wallet === 'contract') return { name: 'consent', ok: false, unshown: true }
   return { name: 'consent', ok: crypto.recoverIntent(intent, consent, wallet) === account }
 }

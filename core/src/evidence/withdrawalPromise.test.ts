@@ -27,6 +27,7 @@ const honest = toyPromise()
 const { id, account, consent } = honest
 const ASKED: AskedWithdrawal = { intent: INTENT, consent, account, id }
 const OTHER_ID = id.replace(/.$/, '5')
+const endless = { ...INTENT, expires: '2026-13-21T10:05:00.000Z' }
 const dearer = { ...INTENT, feeCap: '0.6' }
 
 test.each([
@@ -67,6 +68,19 @@ test('a promise is read only from its canonical text', () => {
   expect(parseWithdrawalPromise(`${text} `)).toBeNull()
 })
 
+/** What a wallet signed ends at 10:05, and was offered five minutes before; the house's time may be a day off. */
+const TIMES: [string, at: number, isGood: boolean][] = [
+  ['the last moment', AT + 24 * HOUR + 5 * 60_000 - 1, true],
+  ['an acceptance after it', AT + 24 * HOUR + 5 * 60_000, false],
+  ['an acceptance months later', AT + 2_000 * HOUR, false],
+  ['the first moment', AT - 24 * HOUR, true],
+  ['an acceptance before it', AT - 24 * HOUR - 1, false],
+]
+const acceptedAt = (at: number) => ({
+  at,
+  due: dueAtMs({ atMs: at, addressFromMs: at, needsApproval: false }),
+})
+
 const answered = (change: Partial<WithdrawalPromise>, asked: Partial<AskedWithdrawal> = {}) =>
   judgeWithdrawalAnswer(toyWithdrawalFile(house, toyPromise(change)), { ...ASKED, ...asked }, crypto)
 
@@ -80,6 +94,9 @@ test.each([
   ['another signature', answered({ consent: signToyIntent(dearer, 'evm') }), 'other_terms'],
   ['another owner', answered({ account: INTENT.to }), 'other_terms'],
   ['a due time that no rule gives', answered({ due: AT + 999 * HOUR }), 'unreadable'],
+  ...TIMES.map(([time, at, isGood]): [string, string | null, string | null] => {
+    return [time, answered(acceptedAt(at)), isGood ? null : 'other_terms']
+  }),
 ])('the house’s promise of a withdrawal with %s is judged correctly', (_, problem, expected) => {
   expect(problem).toBe(expected)
 })
@@ -124,6 +141,24 @@ test.each<[string, unknown, object, verdict: string, failed: string[]]>([
   ['in the name of another wallet', withPromise({ account: toyAddress('tron') }), {}, 'broken', ['consent']],
   ['of a signature for another chain', withPromise({ wallet: 'tron' }), {}, 'broken', ['consent']],
   ['of a contract wallet', withPromise({ wallet: 'contract' }), {}, 'not_proven', ['consent']],
+  ...TIMES.map(([time, at, isGood]): [string, unknown, object, string, string[]] => {
+    const verdict = isGood ? 'holds' : 'broken'
+    return [`of ${time}`, withPromise(acceptedAt(at)), {}, verdict, isGood ? [] : ['consent']]
+  }),
+  [
+    'of no time',
+    withPromise({ intent: endless, consent: signToyIntent(endless, 'evm') }),
+    {},
+    'broken',
+    ['consent'],
+  ],
+  [
+    'of a contract wallet, months later',
+    withPromise({ wallet: 'contract', ...acceptedAt(AT + 2_000 * HOUR) }),
+    {},
+    'broken',
+    ['consent'],
+  ],
   ['with a false head', { ...file, head: 'none\n' }, {}, 'broken', ['checkpoint']],
   ['no file', { ...file, format: 'tickmark-withdrawal/2' }, {}, 'broken', ['form']],
 ])('the file of a promise that is %s is decided by its own step', (_, given, trusted, verdict, failed) => {

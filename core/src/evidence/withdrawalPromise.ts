@@ -9,7 +9,7 @@ import { isKeys, isNote } from '../receipts/receiptShape.ts'
 import { isHeadSigned, isTextSigned, isFormed, problemOf, type UnderHead } from '../receipts/signedFile.ts'
 import { matches, oneOf, shape, type Check } from '../shape.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
-import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
+import { isAcceptable, type WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
 
 /** The house's promise when it accepted a withdrawal: who asked, what his wallet signed, and by when the house acts on it. */
 export interface WithdrawalPromise {
@@ -97,6 +97,11 @@ function isWithdrawalPromise(value: unknown): value is WithdrawalPromise {
   return due >= at + HOLD_MOST_MS + PAYING_MS && due <= at + DUE_MOST_MS
 }
 
+/** Whether a promise says that the house accepted what the wallet signed in the time for which it was signed. */
+export function isAcceptedInTime({ at, intent }: Pick<WithdrawalPromise, 'at' | 'intent'>): boolean {
+  return isAcceptable(Date.parse(intent.expires), at)
+}
+
 /** The canonical text of a promise: it is signed, and is a leaf under a `withdrawals` entry of the log. */
 export function withdrawalPromiseText(promise: WithdrawalPromise): string {
   return canonicalText(promise as unknown as Canonical)
@@ -173,7 +178,8 @@ export function judgeWithdrawalAnswer(
     statement.id === asked.id &&
     statement.consent === asked.consent &&
     isSameAddress(statement.account, asked.account) &&
-    isSameIntent(statement.intent, asked.intent)
+    isSameIntent(statement.intent, asked.intent) &&
+    isAcceptedInTime(statement)
   const isSigned = (file: WithdrawalFile) => isPromisedBy(file, file.keys.receipts, crypto)
   return problemOf(parseWithdrawalFile(answer), isAsked, isSigned, crypto)
 }

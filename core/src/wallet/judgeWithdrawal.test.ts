@@ -24,6 +24,7 @@ const good: WithdrawalFacts = {
   needsCode: true,
   isUsed: false,
 }
+const DAY = 86_400_000
 const none = { ...good.address, to: null }
 const hold = { caseId: 'C-1', reason: 'owner_asked', untilMs: 9_000 }
 
@@ -38,6 +39,8 @@ const REASONS: [code: string, Partial<WithdrawalFacts>, numbers?: object][] = [
   ['intent_missing', { signed: 'intent_missing' }],
   ['intent_invalid', { signed: { ...signed, amount: units('41') } }],
   ['intent_expired', { wallMs: 2_000 }],
+  ['intent_expired', { nowMs: 2_000 + DAY }],
+  ['intent_expired', { nowMs: 2_000 - 300_000 - DAY - 1 }],
   ['network_halted', { isHalted: true }],
   ['network_halted', { feeCap: null }],
   ['amount_below_fee', { feeCap: units('40') }, { fee: units('40') }],
@@ -50,6 +53,8 @@ test('a request without a reason against it is accepted, even with the last unit
   expect(judgeWithdrawal(good)).toEqual({ ok: true, value: taken })
   expect(judgeWithdrawal({ ...good, signed: null, code: null })).toEqual({ ok: true, value: taken })
   expect(judgeWithdrawal({ ...good, needsCode: false, code: '' })).toEqual({ ok: true, value: taken })
+  for (const nowMs of [2_000 + DAY - 1, 2_000 - 300_000 - DAY])
+    expect(judgeWithdrawal({ ...good, nowMs, addressFromMs: nowMs })).toMatchObject({ ok: true })
 })
 
 test.each(REASONS)('%s for %o', (code, wrong, numbers = {}) => {

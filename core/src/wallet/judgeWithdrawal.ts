@@ -8,6 +8,7 @@ import {
   type WithdrawalState,
   type WithdrawnBefore,
 } from './withdrawals.ts'
+import { isAcceptable } from './withdrawalIntent.ts'
 
 type AddressRefusal =
   | 'withdrawal_address_invalid'
@@ -138,7 +139,9 @@ export function judgeWithdrawal(facts: WithdrawalFacts): Decision<Requestable, W
   if (signed !== null) {
     const isSame = signed.typeId === facts.typeId && signed.to === address.to && signed.amount === amount
     if (!isSame) return refuse({ code: 'intent_invalid' })
-    if (facts.wallMs >= signed.expiresAtMs) return refuse({ code: 'intent_expired' })
+    const { expiresAtMs } = signed
+    if (facts.wallMs >= expiresAtMs || !isAcceptable(expiresAtMs, facts.nowMs))
+      return refuse({ code: 'intent_expired' })
   }
   if (facts.isHalted || feeCap === null) return refuse({ code: 'network_halted' })
   if (amount <= feeCap) return refuse({ code: 'amount_below_fee', fee: feeCap })

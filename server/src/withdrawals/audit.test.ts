@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.testing.ts'
 import {
+  CHAIN_ROW,
   ETH,
   logTick,
   newAddress,
@@ -69,6 +70,9 @@ async function pay(tx: Tx, id: string, state: 6 | 9): Promise<void> {
     from withdrawal w where w.id = ${id} and account.id = w.user_id * 1024 + w.currency * 16 + 5`.execute(tx)
 }
 
+const OTHER_CHAIN = { ...CHAIN_ROW, id: 2, name: 'Other' }
+const DAY_MS = 86_400_000
+
 const NETS = [
   ['account', 'account_is_covered'],
   ['transfer', 'transfer_stays_in_its_book'],
@@ -89,7 +93,7 @@ async function tamper(statement: string, wallets?: AuditFacts['wallets']): Promi
     await sql
       .raw(statement.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => `'${ids[name]}'`))
       .execute(tx)
-    rules = (await auditWithdrawals(tx, [], wallets)).map((one) => one.rule)
+    rules = (await auditWithdrawals(tx, [CHAIN_ROW, OTHER_CHAIN], wallets)).map((one) => one.rule)
     throw undone
   })
   await trial.catch((thrown: unknown) => {
@@ -107,6 +111,14 @@ test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or
   expect(await tamper(`${contract}; ${forged}`)).toEqual(['log = withdrawals'])
   const most = 'div(gas * gas_price + 99999999, 100000000) + 99'
   expect(await tamper(`update withdrawal set fee = ${most} where id = {token}`)).not.toContain(FEE)
+})
+
+test('a house whose own time is a day off its machine’s may accept, and a network that is not given is not compared', async () => {
+  for (const change of [`+ ${DAY_MS} + 5 * 60000 - 1`, `- ${DAY_MS}`]) {
+    const moved = `update withdrawal set requested_at = requested_at ${change} where id = {token}`
+    expect(await tamper(moved)).not.toContain(INTENT)
+  }
+  expect(await tamper('update withdrawal set chain = 3 where id = {token}')).not.toContain(INTENT)
 })
 
 test('a payment that only a contract could have asked for needs one at its owner’s address', async () => {
@@ -166,6 +178,9 @@ test.each<[string, string]>([
   ],
   [INTENT, `update withdrawal set destination = '0x' || repeat('1', 40) where id = {token}`],
   [INTENT, `update withdrawal set currency = 2 where id = {token}`],
+  [INTENT, 'update withdrawal set chain = 2 where id = {token}'],
+  [INTENT, `update withdrawal set requested_at = requested_at + ${DAY_MS} + 5 * 60000 where id = {token}`],
+  [INTENT, `update withdrawal set requested_at = requested_at - ${DAY_MS} - 1 where id = {token}`],
   [INTENT, `update withdrawal set nonce = gen_random_uuid() where id = {token}`],
   [INTENT, `update withdrawal set intent = '{}' where id = {token}`],
   [

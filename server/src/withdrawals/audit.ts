@@ -11,7 +11,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 11,
     sentence:
-      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas at the price of a logged tick; its fee is what the chain recorded.',
+      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms and in the time that its owner signed, for no more than the gas at the price of a logged tick; its fee is what the chain recorded.',
     check: auditPayments,
   },
   {
@@ -42,7 +42,7 @@ async function auditPayments(reader: Reader, { since, networks, wallets }: Audit
     ...(await holdsOffPending(reader)),
     ...(await withdrawalTransferGaps(reader, since)),
     ...(await withdrawalsOffSteps(reader)),
-    ...(await termsOffIntents(reader, { since, wallets })),
+    ...(await termsOffIntents(reader, { since, wallets, networks })),
     ...(await feesOffGas(reader)),
     ...(await feesOffChain(reader, networks, since)),
   ]

@@ -25,6 +25,7 @@ const fileOf = (...given: Parameters<typeof toyPromise>) => toyWithdrawalFile(HO
 const OWNER = toyAddress('evm')
 
 const { at: ASKED_AT, due: DUE } = toyPromise()
+const DAY = 86_400_000
 const NOBODY = '00000000-0000-8000-8000-000000000000'
 const tx = `0x${'ab'.repeat(32)}`
 
@@ -88,6 +89,7 @@ const FILES: Record<string, unknown> = {
   asked: fileOf({ intent: dearer, consent: signToyIntent(dearer, 'evm') }),
   changed: { ...fileOf(), statement: toyPromise({ account: toyAddress('tron') }) },
   headless: { ...fileOf(), head: 'none\n' },
+  stale: fileOf({ at: ASKED_AT + 60 * DAY, due: DUE + 60 * DAY }),
   distant: fileOf({ due: toyPromise().due * 2 }),
   newer: { ...fileOf(), format: 'tickmark-withdrawal/2' },
   keys: { origin, logKey: log, receiptsKey: receipts },
@@ -107,6 +109,11 @@ test.each([
   ['asked', 0, /at most 5 USDT[^]*WITHDRAWAL HOLDS/],
   ['changed', 1, /BROKEN {2}The house's signature over this promise is wrong/],
   ['headless', 1, /BROKEN {2}The signature over the head/],
+  [
+    'stale',
+    1,
+    /ok {6}The house signed this promise[^]*BROKEN {2}The wallet's signature is[^\n]*not for this time/,
+  ],
   ['distant', 2, /Unreadable: the withdrawal file/],
   ['newer', 2, /Unreadable: the withdrawal file/],
   ['honest --keys honest', 2, /Unreadable: the keys file/],

@@ -89,8 +89,8 @@ const TEXTS: Record<WithdrawalStep, StepTexts> = {
     broken: "The house's signature over this promise is wrong.",
   },
   consent: {
-    holds: "The owner's wallet signed exactly these terms.",
-    broken: "The wallet's signature is not the owner's, or not for these terms.",
+    holds: "The owner's wallet signed exactly these terms, for about this time.",
+    broken: "The wallet's signature is not the owner's, not for these terms, or not for this time.",
   },
   owner: {
     holds: 'It is of the owner and site that you named.',

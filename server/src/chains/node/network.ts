@@ -16,7 +16,7 @@ export interface Token {
 export interface Chain {
   /** Our own number, 1 to 1000. Every stored reference contains it, so it is never given to another network. */
   id: number
-  /** Printable ASCII. Signed promises name it, so it is never given to another network, nor to another coin type. */
+  /** Printable ASCII. Owners sign it and promises name it, so it never changes or becomes another network's or coin type's. */
   name: string
   kind: AddressKind
   /** JSON-RPC addresses of nodes, preferred first. */

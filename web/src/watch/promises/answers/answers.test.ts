@@ -254,6 +254,7 @@ test('a withdrawal is kept before it is sent, and its promise after that', async
 test.each<[string, Partial<WithdrawalPromise>]>([
   ['of another amount', { intent: { ...INTENT, amount: '4' } }],
   ['to another account', { account: address }],
+  ['accepted months after it was signed', { at: AT + 60 * 86_400_000, due: AT + 64 * 86_400_000 }],
 ])('a promise %s is evidence against the house', async (_, change) => {
   const { intent, consent, id, promised } = nextWithdrawal()
   as(payee)
