@@ -77,7 +77,7 @@ test('a second press while a call is under way sends nothing, and a later one do
     )
   const first = press()
   expect(await press()).toEqual({ kind: 'nothing' })
-  expect(await first).toEqual({ kind: 'done', answer: 'done', isEarlier: false })
+  expect(await first).toEqual({ kind: 'done', answer: 'done', earlier: null })
   expect([sent.length, told]).toEqual([1, [true, false]])
   await press()
   expect([sent.length, told]).toEqual([2, [true, false, true, false]])
@@ -86,13 +86,13 @@ test('a second press while a call is under way sends nothing, and a later one do
 test.each<
   [what: string, answers: (string | Error)[], kept: typeof left | null, outcome: object, sent: string[]]
 >([
-  ['an answer', ['ok'], null, { kind: 'done', answer: 'ok', isEarlier: false }, ['b']],
-  ['an earlier one that was done', ['ok'], left, { kind: 'done', answer: 'ok', isEarlier: true }, ['a']],
+  ['an answer', ['ok'], null, { kind: 'done', answer: 'ok', earlier: null }, ['b']],
+  ['an earlier one that was done', ['ok'], left, { kind: 'done', answer: 'ok', earlier: 'a' }, ['a']],
   [
     'an earlier one that was refused',
     [REFUSED, 'ok'],
     left,
-    { kind: 'done', answer: 'ok', isEarlier: false },
+    { kind: 'done', answer: 'ok', earlier: null },
     ['a', 'b'],
   ],
   ['an earlier one that stays unknown', [LOST], left, { kind: 'failed', failure: LOST }, ['a']],

@@ -18,9 +18,12 @@ export interface PendingCallStore<Body, Answer> {
   send(body: Body, key: string): Promise<Answer>
 }
 
-/** The result of a call that moves money; `nothing` when none was sent. */
-export type Outcome<Answer> =
-  | { kind: 'done'; answer: Answer; isEarlier: boolean }
+/**
+ * The result of a call that moves money; `nothing` when none was sent. `earlier` is what the answer is about when that
+ * is an earlier call whose answer was lost; else null.
+ */
+export type Outcome<Body, Answer> =
+  | { kind: 'done'; answer: Answer; earlier: Body | null }
   | { kind: 'failed'; failure: CallFailed }
   | { kind: 'nothing' }
 
@@ -48,12 +51,12 @@ export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body
   function send(
     bodyNow: () => Body | null | Promise<Body | null>,
     renew?: Renew<Body>,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<Outcome<Body, Answer>> {
     return sender(storeNow, bodyNow, renew)
   }
 
   /** Settles an earlier call whose answer was lost, and makes no new one. */
-  function settle(): Promise<Outcome<Answer>> {
+  function settle(): Promise<Outcome<Body, Answer>> {
     return send(() => null)
   }
 
@@ -67,18 +70,19 @@ export function openSender<Body, Answer>(tell: (busy: boolean) => void) {
     storeNow: () => PendingCallStore<Body, Answer>,
     bodyNow: () => Body | null | Promise<Body | null>,
     renew?: Renew<Body>,
-  ): Promise<Outcome<Answer>> {
+  ): Promise<Outcome<Body, Answer>> {
     if (inFlight) return NOTHING
     inFlight = true
     tell(true)
     try {
       const store = storeNow()
-      const earlier = await settlePending(store)
-      if (earlier !== null) return { kind: 'done', answer: earlier, isEarlier: true }
+      const left = store.kept()
+      const settled = await settlePending(store)
+      if (left && settled !== null) return { kind: 'done', answer: settled, earlier: left.body }
       const body = await bodyNow()
       if (body === null) return NOTHING
       const answer = await sendRenewed(body, store, renew)
-      return answer === null ? NOTHING : { kind: 'done', answer, isEarlier: false }
+      return answer === null ? NOTHING : { kind: 'done', answer, earlier: null }
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       return { kind: 'failed', failure }

@@ -1,12 +1,40 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Reply } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Consent } from '../../wallets/signOrder.ts'
 import { beforeSending, failedAnswer, type SentAsk } from '../../flows/trade/answered.ts'
 import { signing } from '../../flows/trade/signing.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
+import type { Outcome } from '@tickmark/client/moneyCall.ts'
+
+type Stated = Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>
+
+/** What came of a signed call. `wrong` says why it failed, or what is false about its answer. */
+type Sent<Answer> =
+  | { kind: 'done'; answer: Answer; isEarlier: boolean }
+  | { kind: 'wrong'; text: string }
+  | { kind: 'nothing' }
+
+/** Signs and makes a call about hosting, and judges its answer by the signed text that it answers, which may be an earlier one. */
+export async function sendSigned<Body extends Consent, Answer extends Stated>(
+  send: (bodyNow: () => Promise<Body | null>) => Promise<Outcome<Body, Answer>>,
+  sign: () => Promise<Consent>,
+  bodyOf: (consent: Consent) => Body,
+): Promise<Sent<Answer>> {
+  let sent: SignedCall | null = null
+  const made = await send(async () => {
+    sent = await signedNow(sign)
+    return sent && bodyOf(sent.consent)
+  })
+  if (made.kind === 'nothing') return made
+  if (made.kind === 'failed') return { kind: 'wrong', text: await saidOf(sent, made.failure) }
+  const { answer, earlier } = made
+  const problem = await statementProblem(earlier ? { left: earlier.consent ?? null } : { sent }, answer)
+  return problem ? { kind: 'wrong', text: t(problem) } : { kind: 'done', answer, isEarlier: earlier !== null }
+}
 
 /** The signature of the session's key for a call, and its time; empty in a session without a key. */
-export interface SignedCall {
+interface SignedCall {
   consent: Consent
   /** The stored copy, written before sending; null in a session without a key. */
   kept: SentAsk | null
@@ -15,7 +43,7 @@ export interface SignedCall {
 }
 
 /** Signs with the session's key and stores the signature before it is sent; null, with a message, when it cannot. */
-export async function signedNow(sign: () => Promise<Consent>): Promise<SignedCall | null> {
+async function signedNow(sign: () => Promise<Consent>): Promise<SignedCall | null> {
   const startMs = performance.now()
   const consent = await signing(sign)
   const kept = consent?.consent ? await beforeSending(consent.consent, startMs) : null
@@ -23,7 +51,7 @@ export async function signedNow(sign: () => Promise<Consent>): Promise<SignedCal
 }
 
 /** The message of a failure. Keeps a signed refusal; without one, this device keeps asking for a valid answer. */
-export async function saidOf(sent: SignedCall | null, failure: CallFailed): Promise<string> {
+async function saidOf(sent: SignedCall | null, failure: CallFailed): Promise<string> {
   return (await failedAnswer(sent?.kept ?? null, failure)).message
 }
 
@@ -31,9 +59,9 @@ export async function saidOf(sent: SignedCall | null, failure: CallFailed): Prom
  * Keeps the house's signed statement and follows it in the log from now on. Returns the problem with it. `left` is
  * the signed text of an earlier attempt.
  */
-export async function statementProblem(
+async function statementProblem(
   asked: { sent: SignedCall | null } | { left: SignedConsent | null },
-  answer: Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>,
+  answer: Stated,
 ): Promise<'trade:promise.terms' | 'trade:promise.signature' | null> {
   const [{ keepHostingAnswer }, { sentText }, { followPromises }] = await Promise.all([
     import('../../watch/promises/answers/keepHostingAnswer.ts'),

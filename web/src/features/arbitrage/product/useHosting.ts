@@ -5,12 +5,12 @@ import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useState } from 'react'
 import type { Reply } from '../../../api/api.ts'
-import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
+import { useMoneyCall } from '../../../api/moneyCall.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { sessionNow } from '../../../session/session.ts'
 import { signHosting } from '../../../wallets/signHosting.ts'
-import { saidOf, statementProblem, signedNow, type SignedCall } from '../signedHosting.ts'
+import { sendSigned } from '../signedHosting.ts'
 import { termsOf } from '../terms.ts'
 
 /** The question to the user: an amount, and the product as shown to him. */
@@ -32,19 +32,13 @@ export function useHosting(onSettled: () => void) {
   async function host() {
     if (!wish) return
     const { amount, product } = wish
-    const left = keptCalls('orderConfirmation').kept()?.body.consent ?? null
-    let sent: SignedCall | null = null
-    const made = await send(async () => {
-      sent = await signedNow(() => signHosting(signedTermsOf(wish)))
-      const body = { buyMoney: formatAmount(amount), mid: product.mid, version: product.version }
-      return sent && { ...body, type: '0', userNum: '1', ...sent.consent }
-    })
-    onSettled()
-    if (made.kind === 'done') {
-      const problem = await statementProblem(made.isEarlier ? { left } : { sent }, made.answer)
-      if (problem) return toast(t(problem), { tone: 'wrong' })
-    }
-    if (made.kind === 'failed') toast(await saidOf(sent, made.failure), { tone: 'wrong' })
+    const body = { buyMoney: formatAmount(amount), mid: product.mid, version: product.version }
+    const made = await sendSigned(
+      (bodyNow: Parameters<typeof send>[0]) => send(bodyNow).finally(onSettled),
+      () => signHosting(signedTermsOf(wish)),
+      (consent) => ({ ...body, type: '0', userNum: '1', ...consent }),
+    )
+    if (made.kind === 'wrong') toast(made.text, { tone: 'wrong' })
     if (made.kind === 'done')
       toast(t(made.isEarlier ? 'orderedEarlier' : 'ordered'), {
         tone: 'good',

@@ -10,7 +10,7 @@ import { useShownMoneyCall } from '../../../api/moneyCall.ts'
 import { useAction } from '../../../api/useAction.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { signExit } from '../../../wallets/signHosting.ts'
-import { saidOf, statementProblem, signedNow, type SignedCall } from '../signedHosting.ts'
+import { sendSigned } from '../signedHosting.ts'
 import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
@@ -32,15 +32,13 @@ export function ExitEarly({ item }: { item: HostingItem }) {
   }
 
   async function exit() {
-    let sent: SignedCall | null = null
     const back = unitsOf(estimate?.redeemMoney ?? '0')
-    const ended = await send(async () => {
-      sent = await signedNow(() => signExit(orderNumber, back))
-      return sent && { orderNumber, ...sent.consent }
-    })
-    const problem = ended.kind === 'done' ? await statementProblem({ sent }, ended.answer) : null
-    if (problem) return toast(t(problem), { tone: 'wrong' })
-    if (ended.kind === 'failed') toast(await saidOf(sent, ended.failure), { tone: 'wrong' })
+    const ended = await sendSigned(
+      send,
+      () => signExit(orderNumber, back),
+      (consent) => ({ orderNumber, ...consent }),
+    )
+    if (ended.kind === 'wrong') toast(ended.text, { tone: 'wrong' })
     if (ended.kind === 'done') toast(ended.answer.message, { tone: 'good' })
   }
 

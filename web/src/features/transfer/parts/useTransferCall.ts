@@ -47,11 +47,9 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N, check?: C
   }
 
   async function sendAndShow(...[bodyNow, renew]: Parameters<typeof send>) {
-    // The call of an earlier try, which is then repeated instead.
-    const left = keptCalls(name).kept()
     let own: Given<N> | null = null
     const made = await send(async () => (own = await bodyNow()), renew)
-    const sent = made.kind === 'done' && made.isEarlier ? (left?.body ?? null) : own
+    const sent = made.kind === 'done' && made.earlier ? made.earlier : own
     setChecking(true)
     await show(made, sent).finally(() => setChecking(false))
     return made
@@ -62,7 +60,7 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N, check?: C
     if (made.kind !== 'done') return
     const problem = check && sent ? await check(sent, made.answer) : null
     const { message } = made.answer
-    const done = made.isEarlier ? `${message} ${t(TEXTS[name].earlier)}` : message
+    const done = made.earlier ? `${message} ${t(TEXTS[name].earlier)}` : message
     toast(problem ?? done, { tone: problem === null ? 'good' : 'wrong' })
   }
 

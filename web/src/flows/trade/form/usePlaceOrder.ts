@@ -8,7 +8,7 @@ import { pairOf } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Given } from '../../../api/api.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
-import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
+import { useMoneyCall } from '../../../api/moneyCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
@@ -46,7 +46,6 @@ export function usePlaceOrder(): PlaceOrder {
   const send: PlaceOrder['send'] = async (orderNow) => {
     let isUnsigned = false
     let ask: SentAsk | null = null
-    const left = keptCalls('createLimitOrder').kept()?.body.consent ?? null
     const placed = await placing.send(async () => {
       const order = await orderNow()
       const startMs = performance.now()
@@ -61,12 +60,12 @@ export function usePlaceOrder(): PlaceOrder {
       toast(message, { tone: 'wrong', ...(isSigned && behind(placed.failure)) })
     }
     if (placed.kind !== 'done') return placed.kind
-    const problem = await (placed.isEarlier
-      ? ticketAnswer(null, left, placed.answer)
+    const problem = await (placed.earlier
+      ? ticketAnswer(null, placed.earlier.consent ?? null, placed.answer)
       : ticketAnswer(ask, null, placed.answer))
     if (problem)
       toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
-    else if (placed.isEarlier) toast(t('earlierPlaced'))
+    else if (placed.earlier) toast(t('earlierPlaced'))
     addOpenOrder(placed.answer.order)
     return placed.answer.order
   }
