@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ONE, parseAmount } from '../money/money.ts'
 import { runs } from '../runs.testing.ts'
 import { OPENING_PRODUCTS, PROGRAMME } from './programme.ts'
-import { closeDay, exitFeeOf, expiryOf, payoutOf, sharesFrom } from './sharing.ts'
+import { closeDay, exitFeeOf, exitOf, expiryOf, payoutOf, sharesFrom } from './sharing.ts'
 
 const DAY_MS = 86_400_000
 const at = (text: string) => Date.parse(text)
@@ -56,9 +56,14 @@ test.each<[principal: string, ppm: bigint, fee: string]>([
   ['0.01', 50_000n, '0'],
   ['50000', 15_000n, '750'],
   ['100', 0n, '0'],
-])('an early exit with %s USDT at %i millionths takes %s', (principal, ppm, fee) => {
-  expect(exitFeeOf(usdt(principal), ppm)).toBe(usdt(fee))
-})
+])(
+  'an early exit with %s USDT at %i millionths takes %s and returns the rest',
+  (principal, exitFeePpm, fee) => {
+    expect(exitFeeOf(usdt(principal), exitFeePpm)).toBe(usdt(fee))
+    const { back, ...taken } = exitOf({ principal: usdt(principal), exitFeePpm })
+    expect([taken, back + taken.fee]).toEqual([{ fee: usdt(fee) }, usdt(principal)])
+  },
+)
 
 test('an order shares in as many whole days as its product has, and none of them is the day it was placed', () => {
   fc.assert(

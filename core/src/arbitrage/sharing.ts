@@ -43,6 +43,18 @@ export function expiryOf(placedAtMs: number, days: number): number {
   return sharesFrom(placedAtMs) + days * DAY_MS
 }
 
+/** What an early exit returns, and its fee. */
+export interface Exited {
+  back: Amount
+  fee: Amount
+}
+
+/** What an early exit returns of a principal, and its fee: no unit of the principal goes elsewhere. */
+export function exitOf({ principal, exitFeePpm }: { principal: Amount; exitFeePpm: bigint }): Exited {
+  const fee = exitFeeOf(principal, exitFeePpm)
+  return { back: principal - fee, fee }
+}
+
 /** Fee of an early exit: whole cents, rounded down, so never more than the stated fee. */
 export function exitFeeOf(principal: Amount, exitFeePpm: bigint): Amount {
   return ((principal * exitFeePpm) / 1_000_000n / PROGRAMME.unit) * PROGRAMME.unit

@@ -7,7 +7,7 @@ import {
   type HostingTicket,
 } from '../arbitrage/hostings.ts'
 import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLine.ts'
-import { exitFeeOf } from '../arbitrage/sharing.ts'
+import { exitOf } from '../arbitrage/sharing.ts'
 import type { Crypto } from '../crypto.ts'
 import { DAY_MS } from '../days.ts'
 import { isRecord } from '../json.ts'
@@ -192,9 +192,8 @@ function isOtherStatement(
 /** Whether an exit ended its ticket's order before the order's own end, took the ticket's fee and returned the rest. */
 function isExitOf({ at, back, fee }: HostingExit, ticket: HostingTicket): boolean {
   if (at < ticket.at || at >= Date.parse(ticket.last) + DAY_MS) return false
-  const principal = BigInt(ticket.principal)
-  const taken = exitFeeOf(principal, BigInt(ticket.exitFeePpm))
-  return fee === String(taken) && back === String(principal - taken)
+  const due = exitOf({ principal: BigInt(ticket.principal), exitFeePpm: BigInt(ticket.exitFeePpm) })
+  return fee === String(due.fee) && back === String(due.back)
 }
 
 /**

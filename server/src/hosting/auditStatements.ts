@@ -1,4 +1,5 @@
 import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
+import { exitOf } from '@tickmark/core/arbitrage/sharing'
 import { canonicalText } from '@tickmark/core/canonical'
 import { consentHash } from '@tickmark/core/consent/bundle'
 import { delegationHash } from '@tickmark/core/consent/delegation'
@@ -24,7 +25,6 @@ import {
 import { productEntry } from './logging/collectHostings.ts'
 import { loggedVersions } from './products/productStore.ts'
 import { statementsUnder } from './statements/statementStore.ts'
-import { exitOf } from './ending/exitHosting.ts'
 import { ticketFor } from './placing/ticketFor.ts'
 
 export const hostingStatementAudit: readonly AuditRule[] = [

@@ -7,7 +7,7 @@ import { endOf, startOf, type DayInLog } from './dayInLog.ts'
 import type { PayoutLine } from '../evidence.ts'
 import type { HostingExit, HostingStatement, HostingTicket } from '../hostings.ts'
 import { termsInLog } from '../productTerms.ts'
-import { exitFeeOf } from '../sharing.ts'
+import { exitOf } from '../sharing.ts'
 
 /**
  * How long after its day's end a statement may be logged: it waits a few ticks. A later one could exploit the next day's result.
@@ -126,9 +126,8 @@ function isExitOf(
   if (order === null || order.number >= number || order.last < file.day) return false
   const product = log.products.find((one) => one.mid === order.mid && one.version === order.version)
   if (!product) return false
-  const principal = BigInt(order.principal)
-  const taken = exitFeeOf(principal, BigInt(product.exitFeePpm))
-  return fee === String(taken) && back === String(principal - taken)
+  const due = exitOf({ principal: BigInt(order.principal), exitFeePpm: BigInt(product.exitFeePpm) })
+  return fee === String(due.fee) && back === String(due.back)
 }
 
 /**

@@ -1,9 +1,8 @@
 import { assert } from '@tickmark/core/assert'
-import { exitFeeOf } from '@tickmark/core/arbitrage/sharing'
+import { exitOf, type Exited } from '@tickmark/core/arbitrage/sharing'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Book } from '@tickmark/core/money/currencies'
-import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { SignedAsk } from '../../http/calls/signedAsk.ts'
@@ -14,7 +13,6 @@ import { once } from '../../ledger/idempotency.ts'
 import { postTransfers, requestHash } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
 import type {} from '../events.ts'
-import type { HostingOrder } from '../order/order.ts'
 import type { HostingDeps } from '../ports.ts'
 import { release } from '../order/postings.ts'
 import { endEarly, exitFeesFor, keepDaysOpen, lockOwnOrder } from '../order/store.ts'
@@ -29,12 +27,6 @@ export interface ExitRequest {
   id: string
   /** What the owner signed; null for a session without a key. */
   signed: SignedAsk | null
-}
-
-/** What an exit returns, and its fee. */
-export interface Exited {
-  back: Amount
-  fee: Amount
 }
 
 type ExitRefusal =
@@ -59,12 +51,6 @@ export async function exitHosting(
 }
 
 const answerFields = z.object({ back: z.string(), fee: z.string(), number: z.number() })
-
-/** What an exit would return, and its fee. */
-export function exitOf({ principal, exitFeePpm }: Pick<HostingOrder, 'principal' | 'exitFeePpm'>): Exited {
-  const fee = exitFeeOf(principal, exitFeePpm)
-  return { back: principal - fee, fee }
-}
 
 async function exit(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { HostingProduct } from '@tickmark/core/arbitrage/programme'
 import { pastYield } from '@tickmark/core/arbitrage/pastYield'
+import { exitOf } from '@tickmark/core/arbitrage/sharing'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
@@ -8,7 +9,6 @@ import { formatAmount, ONE, type Amount } from '@tickmark/core/money/money'
 import { percentText } from '@tickmark/core/money/percentText'
 import type { HostingItem, HostingProductItem, ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
 import type { ClosedDay } from '../dayStore.ts'
-import { exitOf } from '../ending/exitHosting.ts'
 import type { HostedOrder } from '../order/order.ts'
 
 /** The number of days whose yields a product shows. */
