@@ -1,4 +1,5 @@
 import { unreachable } from '@tickmark/core/assert'
+import { isOver } from '@tickmark/core/arbitrage/admitExit'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
@@ -66,7 +67,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
     async getExitEstimate({ orderNumber }, context) {
       const order = await ownOrderIn(deps, context, orderNumber)
       // From its expiry on, the whole principal returns.
-      if (order.ended || context.nowMs >= order.expiresAtMs) throw new Refused('hosting_ended')
+      if (isOver(order, context.nowMs)) throw new Refused('hosting_ended')
       return exitView(order)
     },
     async exitHosting({ orderNumber, consent }, context) {

@@ -1,12 +1,11 @@
 import { assert } from '@tickmark/core/assert'
-import { exitOf, type Exited } from '@tickmark/core/arbitrage/sharing'
-import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { admitExit, isOver, type ExitFacts, type ExitRefusal } from '@tickmark/core/arbitrage/admitExit'
+import type { Exited } from '@tickmark/core/arbitrage/sharing'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Book } from '@tickmark/core/money/currencies'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { SignedAsk } from '../../http/calls/signedAsk.ts'
-import { offConsent } from '../consent/checkHostSignature.ts'
 import { transact } from '../../db/transact.ts'
 import type {} from '../../ledger/events.ts'
 import { once } from '../../ledger/idempotency.ts'
@@ -29,9 +28,7 @@ export interface ExitRequest {
   signed: SignedAsk | null
 }
 
-type ExitRefusal =
-  | { code: 'hosting_unknown' | 'hosting_ended' | 'consent_used' | 'consent_missing' }
-  | { code: 'consent'; refusal: ConsentRefusal }
+type Refusal = { code: 'hosting_unknown' | 'consent_used' } | ExitRefusal
 
 /**
  * Ends one's own order early, at any time before its expiry. A session's key can do so while its delegation covers the fees; then
@@ -40,11 +37,11 @@ type ExitRefusal =
 export async function exitHosting(
   deps: HostingDeps,
   request: ExitRequest,
-): Promise<Decision<Exited & { number: number }, ExitRefusal | { code: 'key_reused' }>> {
+): Promise<Decision<Exited & { number: number }, Refusal | { code: 'key_reused' }>> {
   const { userId, book, key, id, signed } = request
   const fingerprint = requestHash(JSON.stringify(['exitHosting', book, id, signed?.text ?? '']))
   const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'exitHosting', fingerprint }
-  const done = await transact(deps.db, (tx) => once<ExitRefusal>(tx, keyed, () => exit(tx, deps, request)))
+  const done = await transact(deps.db, (tx) => once<Refusal>(tx, keyed, () => exit(tx, deps, request)))
   if (!done.ok) return done
   const { back, fee, number } = answerFields.parse(JSON.parse(done.value.answer))
   return accept({ back: BigInt(back), fee: BigInt(fee), number })
@@ -56,22 +53,17 @@ async function exit(
   tx: Tx,
   deps: HostingDeps,
   { userId, book, id, signed }: ExitRequest,
-): Promise<Decision<string, ExitRefusal>> {
+): Promise<Decision<string, Refusal>> {
   await keepDaysOpen(tx)
   const order = await lockOwnOrder(tx, { userId, book }, id)
   if (order === null) return refuse({ code: 'hosting_unknown' })
-  if (order.ended !== null) return refuse({ code: 'hosting_ended' })
+  // Refuse early, so that a hopeless request waits for no lock.
+  if (isOver(order, deps.clock.nowMs())) return refuse({ code: 'hosting_ended' })
   await lockBook(tx, book)
   const { number, atMs } = await nextStatement(tx, deps)
-  // From its expiry on, an order returns in full by itself.
-  if (atMs >= order.expiresAtMs) return refuse({ code: 'hosting_ended' })
-  const { back, fee } = exitOf(order)
-  // A signed order needs a signed exit: a session without a key cannot end it.
-  if (!signed && (await deps.consents.signedFor(tx, id)).order) return refuse({ code: 'consent_missing' })
-  // Read under the book's lock, so that no other exit of the session is under way.
-  const spent = signed ? await exitFeesFor(tx, await deps.consents.endedBy(tx, signed.session, book)) : 0n
-  const off = offConsent(signed, { exit: id, back, fee, spent }, atMs)
-  if (off) return refuse({ code: 'consent', refusal: off })
+  const admitted = admitExit(order, await exitFacts(tx, deps, { book, id, signed }), atMs)
+  if (!admitted.ok) return admitted
+  const { back, fee } = admitted.value
   if (signed && !(await deps.consents.accept(tx, { id, book, closes: true }, signed)))
     return refuse({ code: 'consent_used' })
   const ended = { ...order, ended: { atMs, how: 'exit' as const, fee }, exitNumber: number }
@@ -92,4 +84,14 @@ async function exit(
   await deps.events.emit(tx, 'hosting_exited', { order: ended, atMs })
   await deps.events.emit(tx, 'balance_changed', { userId, book })
   return accept(JSON.stringify({ ...sums, number }))
+}
+
+/** Read under the book's lock, so that no other exit of the session is under way. */
+async function exitFacts(
+  tx: Tx,
+  { consents }: HostingDeps,
+  { book, id, signed }: Pick<ExitRequest, 'book' | 'id' | 'signed'>,
+): Promise<ExitFacts> {
+  if (!signed) return { signed, isOrderSigned: (await consents.signedFor(tx, id)).order !== null }
+  return { signed, spent: await exitFeesFor(tx, await consents.endedBy(tx, signed.session, book)) }
 }
