@@ -36,7 +36,7 @@ create table operator (
 create function operator_keeps() returns trigger language plpgsql as $$
 begin
   if (new.address, new.by_link) is distinct from (old.address, old.by_link) then
-    raise exception 'an operator`s address is never changed' using errcode = 'integrity_constraint_violation';
+    raise exception 'an operator’s address is never changed' using errcode = 'integrity_constraint_violation';
   end if;
   perform pg_advisory_xact_lock(7310090, 0);
   if old.revoked_ms is null and 'admin' = any (old.roles)
