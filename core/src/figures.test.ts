@@ -17,7 +17,8 @@ import { PRESENT_RULES } from './orders/presentRules.ts'
 import { NEW_ADDRESS_MS } from './wallet/addressWait.ts'
 import { DEPOSIT_STATES } from './wallet/deposits.ts'
 import { MOST_MOVE_PPM, QUOTE_SLACK_PPM, SPREAD_PPM, SWAP_QUOTE_LIFE_MS } from './wallet/swaps.ts'
-import { INTENT_FIELDS, INTENT_LIFE_MS } from './wallet/withdrawalIntent.ts'
+import { INTENT_LIFE_MS } from './wallet/intentTimes.ts'
+import { INTENT_FIELDS } from './wallet/withdrawalIntent.ts'
 import {
   LIMIT_WINDOW_MS,
   OPERATORS_NEEDED,

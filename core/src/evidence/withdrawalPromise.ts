@@ -9,7 +9,8 @@ import { isKeys, isNote } from '../receipts/receiptShape.ts'
 import { isHeadSigned, isTextSigned, isFormed, problemOf, type UnderHead } from '../receipts/signedFile.ts'
 import { matches, oneOf, shape, type Check } from '../shape.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
-import { isAcceptable, type WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
+import { isAcceptable } from '../wallet/intentTimes.ts'
+import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
 
 /** The house's promise when it accepted a withdrawal: who asked, what his wallet signed, and by when the house acts on it. */
 export interface WithdrawalPromise {

@@ -8,7 +8,7 @@ import {
   type WithdrawalState,
   type WithdrawnBefore,
 } from './withdrawals.ts'
-import { isAcceptable } from './withdrawalIntent.ts'
+import { isAcceptable } from './intentTimes.ts'
 
 type AddressRefusal =
   | 'withdrawal_address_invalid'
