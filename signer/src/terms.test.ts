@@ -60,6 +60,7 @@ const REFUSED: readonly (readonly [refusal: string, changes: Partial<WithdrawalI
   ['address_invalid', { to: ` ${PAYEE}` }],
   ['address_invalid', { to: `0x${'0'.repeat(40)}` }],
   ['address_invalid', { to: USDT }],
+  ['address_invalid', { to: USDT, currency: 'ETH' }],
   ['address_invalid', { to: 'vitalik.eth' }],
   ['address_invalid', { to: TRON_PAYEE }],
   ['address_invalid', { network: 'Tron' }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, type Send, setServer, signIn, wallet } from '../app/app.testing.ts'
@@ -238,6 +239,10 @@ describe('a session', () => {
     for (const ms of [1, 2, 3, 4]) await openAt(ms)
     const find = () => sessions.find(oldest, 'cookie', startMs + 5)
     expect(await find()).not.toBeNull()
+    // The oldest is the one that began first, also when it was used last.
+    await sql`update session set seen_at = ${startMs + 5} where address = ${wallet(172).address} and created_at = ${startMs}`.execute(
+      server.app.runtime.database.db,
+    )
     await openAt(5)
     expect(await find()).toBeNull()
   })

@@ -81,7 +81,14 @@ const EDGES: Edge[] = [
   ],
   [
     'a user reads and counts the own withdrawals, page by page, and a nonce is used once it has one',
-    { withdrawal: withdrawals({ place: 2 }, { place: 1 }, { place: 3 }, { place: 4, user_id: 2 }) },
+    {
+      withdrawal: withdrawals(
+        { place: 2 },
+        { place: 1, currency: 3 },
+        { place: 3 },
+        { place: 4, user_id: 2 },
+      ),
+    },
     async (db) => {
       const page = async (number: number) => {
         const asked = { userId: 1, pageSize: 2, page: number }
@@ -90,14 +97,12 @@ const EDGES: Edge[] = [
       return [
         [await page(0), await page(1)],
         [await countWithdrawals(db, 1), await countWithdrawals(db, 2)],
+        (await listWithdrawals(db, { userId: 1, pageSize: 2, page: 0 })).total,
+        (await listWithdrawals(db, { userId: 1, currencyId: 3, pageSize: 2, page: 0 })).total,
         [await isNonceUsed(db, id(4)), await isNonceUsed(db, id(5))],
       ]
     },
-    [
-      [[id(3), id(1)], [id(2)]],
-      [3, 1],
-      [true, false],
-    ],
+    [[[id(3), id(1)], [id(2)]], [3, 1], 3, 1, [true, false]],
   ],
   [
     'votes are told in their order, and a rejection by the reason that was given first',
