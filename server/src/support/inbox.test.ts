@@ -168,11 +168,11 @@ describe('the inbox', () => {
     const { memberId } = await call(user, 'service')
     const got = []
     for (let pageNum = 1; ; pageNum++) {
-      const page = await call(by, 'consoleInbox', { pageSize: '7', pageNum: String(pageNum) })
+      const page = await call(by, 'consoleInbox', { pageSize: '3', pageNum: String(pageNum) })
       got.push(...page.list)
-      if (page.list.length < 7) {
+      if (page.list.length < 3) {
         expect(got).toHaveLength(page.total)
-        const beyond = await call(by, 'consoleInbox', { pageSize: '7', pageNum: String(pageNum + 9) })
+        const beyond = await call(by, 'consoleInbox', { pageSize: '3', pageNum: String(pageNum + 9) })
         expect(beyond).toMatchObject({ list: [], total: page.total })
         const isWaiting = got.map((one) => one.waitingSince !== null)
         expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)

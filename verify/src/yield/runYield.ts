@@ -7,6 +7,7 @@ import { readPublished, valueOf } from '../published.ts'
 import { told } from '../told.ts'
 import { USAGE } from '../usage.ts'
 import { checkWitnesses, readPolicy, witnessedAt } from '../witnesses.ts'
+import type { YieldLogProblem } from './secondYield.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield.ts'
 import { lookInLog } from './yieldInLog.ts'
 
@@ -55,8 +56,13 @@ export async function runYield(
       : null
   const witnesses =
     policy && house && checkWitnesses(head, await witnessedAt(house, head), policy, nodeCrypto)
-  const worse = inLog === 'other_keys' && report.verdict !== 'broken' ? 'not_proven' : 'broken'
-  const code = CODES[inLog === null ? report.verdict : worse]
+  const code = CODES[verdictWith(report.verdict, inLog)]
   const words = inLog === null ? text : `${text}\n${YIELD_IN_LOG[inLog]}`
   return told({ report: { ...report, inLog }, code, text: words, witnesses }, values.json)
+}
+
+/** A file's verdict, and what the log adds to it: a log by other keys proves nothing, and any other problem breaks the file. */
+export function verdictWith(verdict: keyof typeof CODES, inLog: YieldLogProblem | null): keyof typeof CODES {
+  if (inLog === null) return verdict
+  return inLog === 'other_keys' && verdict !== 'broken' ? 'not_proven' : 'broken'
 }

@@ -6,6 +6,7 @@ import { hostingText } from '@tickmark/core/arbitrage/hostings'
 import { hexOf } from '@tickmark/core/bytes'
 import { expect, test } from 'vitest'
 import { run, runCommand } from '../main.ts'
+import { verdictWith } from './runYield.ts'
 
 const honest = fileOf(dayFixture)
 const { entry } = dayFixture
@@ -78,4 +79,17 @@ test('the JSON report has the steps', async () => {
   const { text } = await runCommand(['yield', 'honest', '--json'], reachOf({}), read)
   expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 3, steps: { length: 27 } })
   expect(run(['--help']).text).toContain('yield day.json|2026-11-21')
+})
+
+test.each([
+  ['holds', null, 'holds'],
+  ['not_proven', null, 'not_proven'],
+  ['broken', null, 'broken'],
+  ['holds', 'other_keys', 'not_proven'],
+  ['not_proven', 'other_keys', 'not_proven'],
+  ['broken', 'other_keys', 'broken'],
+  ['holds', 'not_in_log', 'broken'],
+  ['not_proven', 'second_yield', 'broken'],
+] as const)('a file that is %s, with %s in the log, is %s', (verdict, inLog, all) => {
+  expect(verdictWith(verdict, inLog)).toBe(all)
 })

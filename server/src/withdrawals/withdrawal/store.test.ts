@@ -84,7 +84,7 @@ const EDGES: Edge[] = [
     {
       withdrawal: withdrawals(
         { place: 2 },
-        { place: 1, currency: 3 },
+        { place: 1, currency: 2, gas_currency: 2 },
         { place: 3 },
         { place: 4, user_id: 2 },
       ),
@@ -98,7 +98,7 @@ const EDGES: Edge[] = [
         [await page(0), await page(1)],
         [await countWithdrawals(db, 1), await countWithdrawals(db, 2)],
         (await listWithdrawals(db, { userId: 1, pageSize: 2, page: 0 })).total,
-        (await listWithdrawals(db, { userId: 1, currencyId: 3, pageSize: 2, page: 0 })).total,
+        (await listWithdrawals(db, { userId: 1, currencyId: 2, pageSize: 2, page: 0 })).total,
         [await isNonceUsed(db, id(4)), await isNonceUsed(db, id(5))],
       ]
     },
