@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
+import { aHostedOrder } from './rows.testing.ts'
 import { expireSome } from './ending/expire.ts'
 import { openHost } from './host.testing.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 import type { ClosedDay } from './dayStore.ts'
-import type { HostedOrder } from './order/order.ts'
 import { hostingAnswers } from './routes.ts'
 import { dayView, exitView, orderView } from './showing/views.ts'
 
@@ -16,25 +16,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
 afterAll(() => hosting.close())
 
-const ORDER: HostedOrder = {
-  id: 'an order',
-  number: 3,
-  userId: 7,
-  book: 'real',
-  mid: 2,
-  version: 1,
-  days: 7,
-  upperPpm: 300n,
-  exitFeePpm: 5_000n,
-  principal: 500n * ONE,
-  placedAtMs: 1,
-  sharesFromMs: 2,
-  expiresAtMs: 3,
-  ended: null,
-  exitNumber: null,
-  sharedDays: 5,
-  yielded: ONE / 4n,
-}
+const ORDER = aHostedOrder({ mid: 2, sharedDays: 5 })
 
 const timesOf = async (id: string) => {
   const { rows } = await sql<{ expires: bigint; ended: bigint | null }>`

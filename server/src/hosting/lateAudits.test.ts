@@ -2,6 +2,7 @@ import { DAY, type Edge, bytes, id, inTx, type Row, testEdges } from '../app/aud
 import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { hostingAudit } from './audit.ts'
+import { closedRow } from './rows.testing.ts'
 import { hostingStatementAudit } from './auditStatements.ts'
 
 const SIX_HOURS = DAY / 4
@@ -24,25 +25,7 @@ const statements = [NOW, NOW + 1].map((at_ms, at) => ({
   at_ms,
 }))
 const lines = [NOW, NOW + 1].map((at_ms, at) => ({ number: at + 1, kind: 0, about: id(at + 1), at_ms }))
-const days = [18, 19].map((day) => ({
-  day,
-  previous: day - 1,
-  carried_before: 0,
-  last_before: 1,
-  last: 1,
-  hosted_before: 2,
-  hosted_last: 2,
-  profit: 0,
-  earned: 0,
-  carried: 0,
-  pool: 0,
-  real_paid: 0,
-  simulated_paid: 0,
-  held: {},
-  moving: [],
-  taken: [],
-  closed_at_ms: NOW,
-}))
+const days = [18, 19].map((day) => closedRow(day))
 
 const EDGES = [0, 1, 2].flatMap((ms): Edge[] => {
   const log_entry = tickAt(NOW + SIX_HOURS + ms)

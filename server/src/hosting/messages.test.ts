@@ -1,27 +1,10 @@
 import { ONE } from '@tickmark/core/money/money'
 import { expect, test } from 'vitest'
+import { aHostedOrder } from './rows.testing.ts'
 import { hostingMessages } from './messages.ts'
 import type { HostedOrder } from './order/order.ts'
 
-const ORDER: HostedOrder = {
-  id: 'an order',
-  number: 3,
-  userId: 7,
-  book: 'real',
-  mid: 1,
-  version: 1,
-  days: 7,
-  upperPpm: 300n,
-  exitFeePpm: 5_000n,
-  principal: 500n * ONE,
-  placedAtMs: 1,
-  sharesFromMs: 2,
-  expiresAtMs: 3,
-  ended: null,
-  exitNumber: null,
-  sharedDays: 7,
-  yielded: ONE / 4n,
-}
+const ORDER = aHostedOrder()
 
 test('each owner of an order that ran out is told of it, with what it yielded', () => {
   const other: HostedOrder = { ...ORDER, id: 'another', userId: 8, book: 'simulated', yielded: 0n }

@@ -4,6 +4,7 @@ import { entryBody } from '@tickmark/core/log/log'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { bytes, DAY, type Edge, id, inTx, type Row, testEdges } from '../app/audit/edges.testing.ts'
 import type { Db } from '../db/pool.ts'
+import { closedRow } from './rows.testing.ts'
 import { hostingConsolePart } from './consolePart.ts'
 import { closedDay, closedDays, daysOf, firstEntryAt, payoutsOf, unloggedDays } from './dayStore.ts'
 import { collectYields } from './logging/collectYields.ts'
@@ -33,27 +34,6 @@ const hosted = (...rows: Row[]): Row[] =>
     expires_at_ms: 10 * DAY,
     ...row,
   }))
-
-const closed = (day: number, more: Row = {}): Row => ({
-  day,
-  previous: day - 1,
-  carried_before: 0,
-  last_before: 1,
-  last: 1,
-  hosted_before: 2,
-  hosted_last: 2,
-  profit: 0,
-  earned: 0,
-  carried: 0,
-  pool: 0,
-  real_paid: 0,
-  simulated_paid: 0,
-  held: {},
-  moving: [],
-  taken: [],
-  closed_at_ms: 20 * DAY,
-  ...more,
-})
 
 const EXITED = { ended_at_ms: 3 * DAY, how: 'exit', fee: 1_000_000, exit_number: 9 }
 const EXPIRED = { expires_at_ms: 3 * DAY, days: 2, ended_at_ms: 3 * DAY, how: 'expiry', fee: 0 }
@@ -110,7 +90,7 @@ const EDGES: Edge[] = [
         { expires_at_ms: 4 * DAY, days: 3 },
       ),
       hosting_day: [0, 1, 2, 3].map((day) =>
-        closed(day, { log_seq: day === 3 ? null : 10 + day, real_count: 4, simulated_count: 1 }),
+        closedRow(day, { log_seq: day === 3 ? null : 10 + day, real_count: 4, simulated_count: 1 }),
       ),
       hosting_payday: [1, 2, 3].map((day) => ({ day, pool: 9, at_ms: 20 * DAY + day })),
       hosting_payout_part: [1, 2, 3]
@@ -183,7 +163,7 @@ const EDGES: Edge[] = [
   ],
   [
     'closed days come newest first, those that the log lacks in their order',
-    { hosting_day: [closed(4), closed(6, { log_seq: 5 }), closed(5), closed(7)] },
+    { hosting_day: [closedRow(4), closedRow(6, { log_seq: 5 }), closedRow(5), closedRow(7)] },
     async (db) => [
       (await closedDays(db, 3)).map((one) => one.day),
       (await unloggedDays(db)).map((one) => one.day),
@@ -196,9 +176,9 @@ const EDGES: Edge[] = [
     'a closed day is logged after its lines and statements, not before its close, and names the day before',
     {
       hosting_day: [
-        closed(4, { log_seq: 7, closed_at_ms: 5 * DAY }),
-        closed(6, { closed_at_ms: 7 * DAY }),
-        closed(5, { closed_at_ms: 6 * DAY, last_before: 3, last: 8, hosted_last: 2 }),
+        closedRow(4, { log_seq: 7, closed_at_ms: 5 * DAY }),
+        closedRow(6, { closed_at_ms: 7 * DAY }),
+        closedRow(5, { closed_at_ms: 6 * DAY, last_before: 3, last: 8, hosted_last: 2 }),
       ],
       hosting_statement: [2, 3].map((number) => ({
         number,
@@ -348,7 +328,7 @@ const EDGES: Edge[] = [
   ],
   [
     'operators are told of a day that was not shared, from six hours after its end on',
-    { hosting_day: [closed(4)], log_entry: [] },
+    { hosting_day: [closedRow(4)], log_entry: [] },
     (db) =>
       incidentsAt(
         db,

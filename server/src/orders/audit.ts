@@ -24,7 +24,7 @@ import {
 } from './audit/auditStore.ts'
 import { auditBids, auditPrices } from './audit/auditPrices.ts'
 import { auditConsents } from './audit/auditConsents.ts'
-import { stayUnlogged } from './audit/auditLateStore.ts'
+import { unloggedTooLong } from './audit/auditLateStore.ts'
 import { auditRefusals } from './audit/auditRefusals.ts'
 import { auditSignatures } from './audit/auditSignatures.ts'
 import { auditOpenTickets, ticketCheck } from './audit/auditTickets.ts'
@@ -71,7 +71,7 @@ export const ordersAudit: readonly AuditRule[] = [
     check: async (reader, { since, wallets }) => [
       ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
       ...(await auditRefusals(reader, since)),
-      ...(await stayUnlogged(reader)),
+      ...(await unloggedTooLong(reader)),
       ...(await auditConsents(reader, since)),
       ...(wallets ? await auditSignatures(reader, wallets) : []),
     ],

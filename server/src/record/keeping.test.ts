@@ -1,8 +1,9 @@
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
-import { entryBody, type LogEntry } from '@tickmark/core/log/log'
+import type { LogEntry } from '@tickmark/core/log/log'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytes, id, type Row, write } from '../app/audit/edges.testing.ts'
+import { loggedRow, tickRow } from '../market/log/rows.testing.ts'
+import { bytes, id, write } from '../app/audit/edges.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { LOCKS } from '../db/locks.ts'
 import { transact } from '../db/transact.ts'
@@ -28,12 +29,6 @@ beforeAll(async () => {
 afterAll(() => own.close())
 const db = () => own.database.db
 
-/** An entry of the log as its table has it. */
-function logged(entry: LogEntry): Row {
-  return { seq: entry.seq, kind: entry.kind, at: entry.at, body: entryBody(entry) }
-}
-const tick = (seq: number, at: number) => logged({ ...ENTRY_OF.tick, seq, at })
-
 const NOTHING = {
   record_day: [],
   record_part: [],
@@ -57,7 +52,7 @@ test('the days that are over get their records in order, from the writer of the 
   isWriting = true
   await keep(FIRST + 3 * DAY)
   expect([await firstEntryAt(db()), await lastDay(db()), await days()]).toEqual([null, null, []])
-  await write(db(), { log_entry: [logged(start)] })
+  await write(db(), { log_entry: [loggedRow(start)] })
   isWriting = false
   await keep(FIRST + 3 * DAY)
   expect(await days()).toEqual([])
@@ -99,13 +94,13 @@ test('the days that are over get their records in order, from the writer of the 
 const at = (nth: number, ms = 0) => FIRST + nth * DAY + ms
 async function threeDays(): Promise<void> {
   const log = [
-    logged({ ...ENTRY_OF.keys, seq: 1, at: at(0, HOUR) }),
-    logged({ ...ENTRY_OF.rules, seq: 2, at: at(0, HOUR) }),
-    tick(3, at(0, HOUR)),
-    logged({ ...ENTRY_OF.withdrawals, seq: 4, at: at(1, HOUR) }),
-    logged({ ...ENTRY_OF.withdrawn, seq: 5, at: at(1, HOUR + 7_000) }),
-    tick(6, at(1, HOUR + 7_000)),
-    tick(7, at(3, 6 * HOUR)),
+    loggedRow({ ...ENTRY_OF.keys, seq: 1, at: at(0, HOUR) }),
+    loggedRow({ ...ENTRY_OF.rules, seq: 2, at: at(0, HOUR) }),
+    tickRow(3, at(0, HOUR)),
+    loggedRow({ ...ENTRY_OF.withdrawals, seq: 4, at: at(1, HOUR) }),
+    loggedRow({ ...ENTRY_OF.withdrawn, seq: 5, at: at(1, HOUR + 7_000) }),
+    tickRow(6, at(1, HOUR + 7_000)),
+    tickRow(7, at(3, 6 * HOUR)),
   ]
   await write(db(), {
     ...NOTHING,
@@ -142,7 +137,7 @@ async function threeDays(): Promise<void> {
   for (const nth of [0, 1, 2]) await buildDay(db(), new Date(at(nth)).toISOString().slice(0, 10))
   const drafts = await transact(db(), collectRecords)
   const records = drafts.map(({ entry }, nth) =>
-    logged({ ...ENTRY_OF.record, ...entry, seq: 10 + nth, at: at(nth + 1), rules: 2 } as LogEntry),
+    loggedRow({ ...ENTRY_OF.record, ...entry, seq: 10 + nth, at: at(nth + 1), rules: 2 } as LogEntry),
   )
   await transact(db(), async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -234,7 +229,7 @@ test('operators see since when records are missing, and of how many days', async
 })
 
 test('the record is kept at each tick and logged before the next, until the server stops', async () => {
-  await write(db(), { ...NOTHING, log_entry: [logged({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
+  await write(db(), { ...NOTHING, log_entry: [loggedRow({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
   const before: unknown[] = []
   const ticks: ((tick: { atMs: number }) => unknown)[] = []
   let isWriting = true
@@ -260,7 +255,7 @@ test('the record is kept at each tick and logged before the next, until the serv
 })
 
 test('a day that could not be made is tried again after a minute', async () => {
-  await write(db(), { ...NOTHING, log_entry: [logged({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
+  await write(db(), { ...NOTHING, log_entry: [loggedRow({ ...ENTRY_OF.keys, seq: 1, at: FIRST })] })
   const told: unknown[] = []
   const keep = createKeeping({
     db: db(),

@@ -1,9 +1,9 @@
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
-import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import { LONGEST_ORDER_MS } from '@tickmark/core/orders/longestOrder'
 import { REFUSAL_LAG_MS } from '@tickmark/core/record/refusedLine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytes, id, type Row, write } from '../app/audit/edges.testing.ts'
+import { loggedRow, tickRow } from '../market/log/rows.testing.ts'
+import { bytes, id, write } from '../app/audit/edges.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { leastTimeId } from '../db/timeId.ts'
 import { transact } from '../db/transact.ts'
@@ -23,17 +23,11 @@ beforeAll(async () => {
 afterAll(() => own.close())
 const db = () => own.database.db
 
-/** An entry of the log as its table has it. */
-function logged(entry: LogEntry): Row {
-  return { seq: entry.seq, kind: entry.kind, at: entry.at, body: entryBody(entry) }
-}
-const tick = (seq: number, at: number) => logged({ ...ENTRY_OF.tick, seq, at })
-
 const at = (nth: number, ms = 0) => FIRST + nth * DAY + ms
 
 test('a day has what the log took from its first tick until before the next day’s', async () => {
   await write(db(), {
-    log_entry: [tick(3, at(0) - 1), tick(5, at(0)), tick(8, at(1) - 1), tick(9, at(1))],
+    log_entry: [tickRow(3, at(0) - 1), tickRow(5, at(0)), tickRow(8, at(1) - 1), tickRow(9, at(1))],
     receipt_batch: [3, 4, 8, 9, null].map((log_seq, nth) => ({
       id: nth + 1,
       count: 2 ** nth,
@@ -149,7 +143,7 @@ test('lines are in the order of the log, also of orders placed long before', asy
 test('a refusal is in the record a day after the log had it, in the order of the log', async () => {
   const logSeqs = [8, 8, 5, 4, 9, null]
   await write(db(), {
-    log_entry: [tick(4, at(0) - 1), tick(6, at(0)), tick(8, at(1) - 1), tick(9, at(1))],
+    log_entry: [tickRow(4, at(0) - 1), tickRow(6, at(0)), tickRow(8, at(1) - 1), tickRow(9, at(1))],
     order_consent: logSeqs.map((_, nth) => ({
       order_id: id(nth),
       asked: id(nth),
@@ -195,15 +189,15 @@ test('a refusal is in the record a day after the log had it, in the order of the
 })
 
 test('a refused order is judged by the models from the day before its span on, and by all rules', async () => {
-  const model = (seq: number, ms: number) => logged({ ...ENTRY_OF.model, seq, at: ms })
+  const model = (seq: number, ms: number) => loggedRow({ ...ENTRY_OF.model, seq, at: ms })
   await write(db(), {
     log_entry: [
-      logged({ ...ENTRY_OF.rules, seq: 2, at: 5 }),
+      loggedRow({ ...ENTRY_OF.rules, seq: 2, at: 5 }),
       model(3, at(0) - 1),
       model(4, at(0)),
       model(5, at(2) - 1),
       model(6, at(2)),
-      logged({ ...ENTRY_OF.rules, seq: 7, at: at(9) }),
+      loggedRow({ ...ENTRY_OF.rules, seq: 7, at: at(9) }),
     ],
   })
   const { models, rules } = await announcedIn(db(), { fromMs: at(1, 20_000), toMs: at(2) })

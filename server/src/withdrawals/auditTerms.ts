@@ -12,7 +12,8 @@ import { intentVerdict, readIntent } from './withdrawal/signedIntent.ts'
 
 /**
  * Each withdrawal has the terms that its owner's wallet signed, was accepted in the time for which they were signed, and has a gas
- * price that follows from the log. They never change, so each is read once. A signature that only the owner's contract could confirm needs a contract there, where a chain can be asked.
+ * price that follows from the log. None of this changes, so each withdrawal is read once. A signature that only the owner's contract
+ * could confirm needs a contract there, where a chain can be asked.
  */
 export async function termsOffIntents(
   reader: Reader,

@@ -19,7 +19,7 @@ async function load() {
   }))
   vi.stubGlobal('window', undefined)
   const { CleanHtml } = await import('./CleanHtml.tsx')
-  // Other tests' texts go through the real purifier.
+  // Tests after this one load a purifier of their own.
   vi.unstubAllGlobals()
   vi.doUnmock('dompurify')
   vi.resetModules()

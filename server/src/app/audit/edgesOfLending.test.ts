@@ -8,6 +8,7 @@ import {
   tradesToShare,
   unloggedLines,
 } from '../../arbitrage/lines/lineStore.ts'
+import { closedRow } from '../../hosting/rows.testing.ts'
 import { transact } from '../../db/transact.ts'
 import { hostsOf, usdtAtVenues } from '../../hosting/dayStore.ts'
 import { hostingFunds } from '../../hosting/fundsStore.ts'
@@ -39,19 +40,7 @@ import { firstSubmittedAt, hasOpenLoan, listSubmittedBy, listWrittenBy } from '.
 import { clearEnded, deleteLoose, deleteStaleDrafts } from '../../loans/sweepStore.ts'
 import { viewTimes } from '../../loans/viewStore.ts'
 import { deleteUnbound, usedSince as filesSince } from '../../media/store.ts'
-import {
-  around,
-  bytes,
-  DAY,
-  type Edge,
-  id,
-  inTx,
-  left,
-  NOW,
-  type Row,
-  testEdges,
-  write,
-} from './edges.testing.ts'
+import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges, write } from './edges.testing.ts'
 
 const WAITING = {
   state: 0,
@@ -85,24 +74,6 @@ const HOSTED = {
   shares_from_ms: DAY,
   expires_at_ms: 2 * DAY,
 }
-
-/** A closed day that earned nothing. */
-const closed = (day: number): Row => ({
-  day,
-  previous: day - 1,
-  carried_before: 0,
-  last_before: 1,
-  last: 1,
-  hosted_before: 2,
-  hosted_last: 2,
-  profit: 0,
-  earned: 0,
-  carried: 0,
-  pool: 0,
-  real_paid: 0,
-  simulated_paid: 0,
-  closed_at_ms: 20 * DAY,
-})
 
 const EDGES: Edge[] = [
   [
@@ -195,7 +166,7 @@ const EDGES: Edge[] = [
         ...row,
         orders: orders.map(id),
       })),
-      hosting_day: [closed(6)],
+      hosting_day: [closedRow(6)],
     },
     async (db) => {
       const owner = { userId: 1, book: 'real' as const }
@@ -206,7 +177,7 @@ const EDGES: Edge[] = [
         const nets = await hostingFunds.netsBetween?.(tx, owner, [NOW, NOW + 2])
         return [[...(nets?.values() ?? [])], await refs(1), await refs(2)]
       })
-      await write(db, { hosting_day: [closed(6), closed(7)] })
+      await write(db, { hosting_day: [closedRow(6), closedRow(7)] })
       return [
         [newest, await yieldsOf(db, owner)],
         [await hostsOf(db, 6, 0, 2), await hostsOf(db, 6, 1, 9), await hostsOf(db, 5, 0, 9)],

@@ -3,7 +3,7 @@ import { entryBody, entryLeaf, type LogEntry } from '@tickmark/core/log/log'
 import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { auditLog } from '../../market/log/auditLog.ts'
-import { stayUnlogged } from '../../orders/audit/auditLateStore.ts'
+import { unloggedTooLong } from '../../orders/audit/auditLateStore.ts'
 import { auditRefusals } from '../../orders/audit/auditRefusals.ts'
 import { leafHashOf } from '../../orders/receipts/signedBatches.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -211,7 +211,7 @@ const unlogged: Audited = {
     order_refusal: [refused(1, LATE), refused(2, LAST + 900_000), refused(3, 1, 7)],
   },
   ask: async (tx) =>
-    (await stayUnlogged(tx)).map(({ rule, where, expected }) => `${rule}: ${where}, ${expected}`),
+    (await unloggedTooLong(tx)).map(({ rule, where, expected }) => `${rule}: ${where}, ${expected}`),
   lies: [
     ...[1, 2].map((nth): Lie => [
       `the ticket of order ${nth} stays out`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteSession, takeChallenge, touchSessions } from '../../accounts/sessionStore.ts'
+import { closedRow } from '../../hosting/rows.testing.ts'
 import { deleteFavourite, setLanguage } from '../../accounts/userStore.ts'
 import { markLinesLogged } from '../../arbitrage/lines/lineStore.ts'
 import { addToBalance } from '../../arbitrage/simulated/venueStore.ts'
@@ -96,22 +97,7 @@ const HOSTED = two((at) => ({
   shares_from_ms: DAY,
   expires_at_ms: 2 * DAY,
 }))
-const CLOSED = two((at) => ({
-  day: 9 + at,
-  previous: 8 + at,
-  carried_before: 0,
-  last_before: 1,
-  last: 1,
-  hosted_before: 2,
-  hosted_last: 2,
-  profit: 7,
-  earned: 7,
-  carried: 0,
-  pool: 3,
-  real_paid: 3,
-  simulated_paid: 0,
-  closed_at_ms: 20 * DAY,
-}))
+const CLOSED = two((at) => closedRow(9 + at, { profit: 7, earned: 7, pool: 3, real_paid: 3 }))
 const FILES = { content: bytes(1), bytes: 1 }
 const SESSIONS = two((at) => ({
   id: id(at),

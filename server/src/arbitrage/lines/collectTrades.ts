@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
-import { draftOfLines } from '../../market/log/draftOfLines.ts'
-import type { LogDraft } from '../../market/log/log.ts'
+import { draftOfLines, type LogDraft } from '../../market/log/log.ts'
 import { markLinesLogged, unloggedLines } from './lineStore.ts'
 
 const MINUTE_MS = 60_000

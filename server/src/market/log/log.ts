@@ -1,5 +1,6 @@
 import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
-import type { BatchesEntry, LogEntry, RecordEntry } from '@tickmark/core/log/log'
+import { linesRoot } from '@tickmark/core/log/linesRoot'
+import type { BatchesEntry, ListEntry, LogEntry, RecordEntry } from '@tickmark/core/log/log'
 import { entryBody, entryLeaf } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../../db/pool.ts'
 import { isDuplicate } from '../../db/failures.ts'
@@ -95,4 +96,24 @@ function place(rows: LogRow[], head: Head, entry: Unplaced<LogEntry>, at: number
   const body = entryBody({ ...entry, seq, at })
   rows.push({ seq, kind: entry.kind, at, body, leaf: entryLeaf(body, sha256) })
   return seq
+}
+
+/** One log entry for numbered texts that the log lacks, in the order of their numbers; none without any. */
+export function draftOfLines(
+  kind: ListEntry['kind'],
+  lines: readonly { number: number; text: string }[],
+  markLogged: (tx: Tx, first: number, last: number, seq: number) => Promise<void>,
+): LogDraft[] {
+  const [first, last] = [lines[0]?.number, lines.at(-1)?.number]
+  if (first === undefined || last === undefined) return []
+  const root = linesRoot(
+    lines.map(({ text }) => text),
+    sha256,
+  )
+  return [
+    {
+      entry: { kind, count: lines.length, first, last, root },
+      onLogged: (tx, seq) => markLogged(tx, first, last, seq),
+    },
+  ]
 }

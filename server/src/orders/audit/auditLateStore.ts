@@ -8,7 +8,7 @@ import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 const LATE_MS = 300_000
 
 /** Batches of tickets and receipts, and refusals, that the log lacks although it went on. */
-export async function stayUnlogged(reader: Reader): Promise<Finding[]> {
+export async function unloggedTooLong(reader: Reader): Promise<Finding[]> {
   const lastMs = await readLastTickAt(reader)
   if (lastMs === null) return []
   return [
