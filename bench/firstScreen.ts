@@ -3,12 +3,14 @@ import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import lighthouse, { Audit, type Result as Report, type TraceEvent } from 'lighthouse'
 import { startBrowser } from './support/browser.ts'
+import { leaveLastCore } from './support/cores.ts'
 import { median } from './support/load.ts'
 import { startProgram } from './support/program.ts'
 import { argument } from './support/size.ts'
 
 // Measures the first screen for a new visitor: Lighthouse with its default settings (a mid-range phone on slow 4G,
-// simulated), the real server and the built page. Each visit starts with an empty browser.
+// simulated), the real server and the built page. Each visit starts with an empty browser. With two cores, the page has one
+// of its own, as the phone that Lighthouse simulates has; the server, Lighthouse and the rest of the browser share the others.
 // usage: node bench/firstScreen.ts [visits]
 
 const VISITS = argument(1, 3, 1)
@@ -30,8 +32,8 @@ interface Line {
 }
 
 const HOME: readonly Line[] = [
-  { name: 'performance', demand: '>= 95', of: score('performance') },
-  { name: 'the same by its own CPU', demand: '>= 95', of: ownPerformance },
+  { name: 'performance', demand: '100', of: score('performance') },
+  { name: 'the same by its own CPU', demand: '', of: ownPerformance },
   { name: 'accessibility', demand: '100', of: score('accessibility') },
   { name: 'best practices', demand: '100', of: score('best-practices') },
   { name: 'search engines', demand: '100', of: score('seo') },
@@ -48,7 +50,13 @@ const HOME: readonly Line[] = [
 ]
 const PAGES: Readonly<Record<string, readonly Line[]>> = {
   '/': HOME,
-  '/business?pid=1': HOME.map((line) => (/^(1|<= 1)/.test(line.demand) ? line : { ...line, demand: '' })),
+  '/business?pid=1': HOME.map(ofCoin),
+}
+
+/** What a coin's page is to reach: nothing is demanded of its single times. */
+function ofCoin(line: Line): Line {
+  if (line.name === 'performance') return { ...line, demand: '>= 97' }
+  return /^(100|<= 10)$/.test(line.demand) ? line : { ...line, demand: '' }
 }
 
 const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../web/dist')
@@ -57,6 +65,9 @@ if (!existsSync(join(webDir, 'index.html'))) {
   process.exit(1)
 }
 
+const ownCore = leaveLastCore()
+if (ownCore === null)
+  console.log('The page has no core of its own here: what it waits for one counts as its own time.')
 const program = await startProgram({ WEB_DIR: webDir })
 try {
   for (const [path, lines] of Object.entries(PAGES)) {
@@ -77,7 +88,7 @@ async function measure(url: string): Promise<Result> {
 }
 
 async function visit(url: string): Promise<Result> {
-  const browser = await startBrowser()
+  const browser = await startBrowser(ownCore)
   try {
     const run = await lighthouse(url, { port: browser.port, output: 'json', logLevel: 'silent' })
     if (!run) throw new Error('Lighthouse replied with nothing')

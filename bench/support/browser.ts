@@ -13,11 +13,13 @@ export interface BrowserProcess {
 
 const FLAGS = [...QUIET_BROWSER, '--headless', '--remote-debugging-port=0']
 
-/** Starts a Chromium with an empty profile; CHROMIUM_PATH names another program. */
-export async function startBrowser(): Promise<BrowserProcess> {
+/** Starts a Chromium with an empty profile; CHROMIUM_PATH names another program. A command given starts its renderers. */
+export async function startBrowser(forRenderers: string | null): Promise<BrowserProcess> {
   const program = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   const profile = await mkdtemp(join(tmpdir(), 'tickmark-browser-'))
-  const child = spawn(program, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' })
+  const renderers = forRenderers === null ? [] : [`--renderer-cmd-prefix=${forRenderers}`]
+  const flags = [...FLAGS, ...renderers, `--user-data-dir=${profile}`]
+  const child = spawn(program, [...flags, 'about:blank'], { stdio: 'ignore' })
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done())
     child.once('error', () => done())
