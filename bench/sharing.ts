@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { randomUUID } from 'node:crypto'
@@ -19,7 +20,6 @@ import { argument, size } from './support/size.ts'
 const DAYS = argument(1, 5, 2)
 const ORDERS = size(100_000, 200)
 const USERS = size(50_000, 100)
-const DAY_MS = 86_400_000
 const FIRST_DAY = 20_000
 /** Root of no lines. */
 const EMPTY = Buffer.from('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 'hex')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { canonicalText } from '@tickmark/core/canonical'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
@@ -14,7 +15,6 @@ import type { Accepted, Memory } from './memory.ts'
 import type { SignedTerms } from './terms.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Maximum time to the expiry of a fresh intent. */
 const EXPIRES_WITHIN_MS = 10 * MINUTE_MS

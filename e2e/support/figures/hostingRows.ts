@@ -1,10 +1,10 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { Page } from 'playwright-core'
 import type { Answer } from './ask.ts'
 import { type Given, press, type Row } from './row.ts'
 import { decimalOf, UNIT, unitsOf, type Write } from './write.ts'
 
-const DAY_MS = 86_400_000
 const HOSTED = '125'
 
 type Product = Answer<'getBzIndexData'>['products'][number]

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { Answer } from './ask.ts'
 import type { Given, Row } from './row.ts'
 import { unitsOf, type Write } from './write.ts'
-
-const DAY_MS = 86_400_000
 
 const STRIP = ['getMyLimitOrders', 'getOrderValue'] as const
 

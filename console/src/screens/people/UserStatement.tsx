@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
@@ -13,7 +14,6 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 
 type Line = Reply<'consoleUserStatement'>['lines'][number]
 
-const DAY_MS = 86_400_000
 const DAYS = ['1', '7', '30', '365'] as const
 
 /** The movements of one balance, as the user sees them, oldest first. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { useMemo } from 'react'
 import { MOST_USERS, USER_MARKS } from '@tickmark/wire/routes/operators/people'
 import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
@@ -16,7 +17,6 @@ type User = RowOf<'consoleUsers'>
 const FILTERS = { search: '', kind: 'every', mark: 'every', days: 'every', sort: 'newest' }
 const SORTS = ['newest', 'oldest', 'address'] as const
 const DAYS = ['1', '7', '30'] as const
-const DAY_MS = 86_400_000
 const CHOICES = [
   ['kind', ['every', 'real', 'practice']],
   ['mark', ['every', ...USER_MARKS]],

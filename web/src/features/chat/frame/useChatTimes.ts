@@ -1,9 +1,8 @@
+import { DAY_MS } from '@tickmark/core/days'
 import type { Language } from '@tickmark/texts/languages'
 import { useMemo } from 'react'
 import { timesOf } from '@tickmark/client/format/times.ts'
 import { useSession } from '../../../session/session.ts'
-
-const DAY_MS = 86_400_000
 
 /** Formats the chat's times in the user's language and time zone. Times in ms since 1970. */
 export function useChatTimes() {

@@ -1,6 +1,7 @@
+import { DAY_MS } from '@tickmark/core/days'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** An age in its largest whole unit. */
 export interface Age {
