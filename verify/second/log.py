@@ -83,7 +83,7 @@ def pair_of(form):
 
 
 def is_cell(value):
-    return pair_of(count)(value) and 0 < value[0] < 10**12 and value[1] < 400_000
+    return pair_of(count)(value) and 0 < value[0] < 10**12 and value[1] <= 50_000
 
 
 def is_shared(value):

@@ -150,7 +150,7 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
     { rules: { ...rules, chancesPpm: Array.from({ length: 100 }, () => 5) } },
     { rules: { ...rules, chancesPpm: Array.from({ length: 101 }, () => 5) } },
   ],
-  ['model', { deviations: { 1: [1, 399_999] } }, { deviations: { 1: [1, 400_000] } }],
+  ['model', { deviations: { 1: [1, 50_000] } }, { deviations: { 1: [1, 50_001] } }],
   ['model', { deviations: { 1: [999_999_999_999, 0] } }, { deviations: { 1: [1_000_000_000_000, 0] } }],
   ['model', { deviations: {} }, { deviations: { 1: [0, 0] } }],
   ['record', { orders: 0, withdrawals: 0 }, { orders: -1 }],

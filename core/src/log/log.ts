@@ -3,6 +3,7 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
+import { MOST_ERROR_E6 } from '../market/deviation.ts'
 import { MOST } from '../money/money.ts'
 import { isAudited, type AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
@@ -360,11 +361,11 @@ function isPrice(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MOST
 }
 
-/** A deviation above zero whose lower error bound is also above zero. */
+/** A deviation above zero, precise enough to price with. */
 function isDeviation(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isCount)) return false
   const [sigma, error] = value as [number, number]
-  return sigma > 0 && sigma < 1e12 && error < 400_000
+  return sigma > 0 && sigma < 1e12 && error <= MOST_ERROR_E6
 }
 
 /** A book's shares of a day. */

@@ -1,5 +1,5 @@
 import { exactExp, exactLog, LN2 } from '../normal.ts'
-import { roundedDeviation, type Deviation } from './deviation.ts'
+import { MOST_ERROR_E6, roundedDeviation, type Deviation } from './deviation.ts'
 
 /*
  * Estimates the deviation of a venue index from its ticks alone, in two parts. How large are moves now? A filter keeps the
@@ -31,7 +31,7 @@ export const VOLATILITY_RULE: VolatilityRule = {
   jumpSize: 8,
   span: 5,
   halfLife: 86_400,
-  mostError: 0.05,
+  mostError: MOST_ERROR_E6 / 1e6,
 }
 
 /** State of the estimate after the ticks so far. Immutable: replaced, never changed. */

@@ -58,7 +58,7 @@ const PRICES: SignedLie[] = [
   [
     'an estimate with a larger error',
     estimated,
-    withModel(({ deviations }) => ({ deviations: { ...deviations, 4: [deviations[4]?.[0] ?? 1, 60_000] } })),
+    withModel(({ deviations }) => ({ deviations: { ...deviations, 4: [deviations[4]?.[0] ?? 1, 50_000] } })),
     ['price'],
   ],
   ['a model without its coin', won, withModel(() => ({ deviations: {} })), ['price']],
