@@ -17,6 +17,7 @@ import {
   WITHDRAWAL_FORMAT,
 } from './evidence/withdrawalPromise.ts'
 import { sealedLoan } from './loans/sealed.testing.ts'
+import { readRepaymentText } from './consent/repaymentConsent.ts'
 import { parseSealed } from './loans/sealed.ts'
 import { parseFork } from './log/fork.ts'
 import { ENTRY_OF } from './log/entries.testing.ts'
@@ -258,6 +259,12 @@ const TEXTS: Form[] = [
     'the word for an early exit',
     signed('tickmark-exit/1', readExitText),
     { ...frame, order: ID, back: '1000' },
+    anyText('origin', 'session'),
+  ],
+  [
+    'the word for a repayment',
+    signed('tickmark-repayment/1', readRepaymentText),
+    { ...frame, loan: ID, first: 2, last: 3, fee: '60', sum: '260' },
     anyText('origin', 'session'),
   ],
 ]

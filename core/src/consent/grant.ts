@@ -5,7 +5,10 @@ import { CURRENCIES, currencyByCode } from '../money/currencies.ts'
 import { formatAmount, MOST, type Amount } from '../money/money.ts'
 import { expandPoint } from './p256.ts'
 
-/** An owner's permission for a browser's key: place and close his orders, host his money and end that early, and nothing else. */
+/**
+ * An owner's permission for a browser's key: place and close his orders, host his money and end that early, and nothing else. The
+ * key also signs what a session may do without it, such as repaying a loan.
+ */
 export interface Grant {
   /** The key: a point of P-256, compressed, as base64url. */
   key: string

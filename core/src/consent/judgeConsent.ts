@@ -11,6 +11,7 @@ import {
 import type { Delegation } from './delegation.ts'
 import { exitFeesOf, mostOf } from './grant.ts'
 import { isSameHosting, readExitText, readHostingText, type HostingTerms } from './hostingConsent.ts'
+import { isSameRepayment, readRepaymentText, type RepaymentTerms } from './repaymentConsent.ts'
 
 /** How far a signed time may be ahead of the house's clock: nothing is accepted before it was asked for. */
 export const AHEAD_MOST_MS = 2_000
@@ -21,7 +22,10 @@ const BEHIND_MOST_MS = 30_000
 export interface ConsentFacts {
   /** The signed text. The caller also verifies its signature with the delegation's key. */
   text: string
-  /** An order's terms, or a close with the paid bid; for hosting, the terms, or an early exit with the returned amount. */
+  /**
+   * An order's terms, or a close with the paid bid; for hosting, the terms, or an early exit with the returned amount; for a loan,
+   * what is repaid.
+   */
   asked:
     | { order: SignedTerms }
     | { close: string; bid: Amount }
@@ -31,6 +35,7 @@ export interface ConsentFacts {
      */
     | { host: HostingTerms; fee: Amount }
     | { exit: string; back: Amount; fee: Amount; spent: Amount }
+    | { repay: RepaymentTerms }
   delegation: Delegation
   /** The house's time of acceptance. */
   nowMs: number
@@ -85,6 +90,7 @@ function feesOf(asked: ConsentFacts['asked']): Amount {
 function readAsked(text: string, asked: ConsentFacts['asked']): ConsentFrame | null {
   if ('order' in asked) return readOrderText(text)
   if ('close' in asked) return readCloseText(text)
+  if ('repay' in asked) return readRepaymentText(text)
   return 'host' in asked ? readHostingText(text) : readExitText(text)
 }
 
@@ -100,6 +106,10 @@ function isAsked(text: string, asked: ConsentFacts['asked']): boolean {
   if ('host' in asked) {
     const hosted = readHostingText(text)
     return hosted !== null && isSameHosting(hosted, asked.host)
+  }
+  if ('repay' in asked) {
+    const repaid = readRepaymentText(text)
+    return repaid !== null && isSameRepayment(repaid, asked.repay)
   }
   const exit = readExitText(text)
   return exit !== null && exit.order === asked.exit && BigInt(exit.back) <= asked.back

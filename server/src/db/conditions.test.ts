@@ -311,6 +311,20 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
     yes: [{ bytes: 1, sealed: bytes(29) }],
     no: [28, 30].map((length) => ({ bytes: 1, sealed: bytes(length) })),
   },
+  loan_repayment: {
+    yes: [
+      [0, 0],
+      [1, 1],
+      [3, 12],
+    ].map(([first, last]) => ({ first, last })),
+    no: [
+      [0, 1],
+      [2, 1],
+      [-1, 1],
+      [-1, -1],
+      [1, 13],
+    ].map(([first, last]) => ({ first, last })),
+  },
   operator: {
     yes: [
       { address: 'a', suspended_by: 'b', suspended_ms: 1, revoked_by: 'b', revoked_ms: 1 },

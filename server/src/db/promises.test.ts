@@ -69,6 +69,7 @@ const PROMISES = `
   loan_instalment | (loan number) | warned_at_ms paid_at_ms | loan(loan) | told warned_at_ms paid_at_ms | -
   loan_own_view | (user_id day) | - | users(user_id) | * | -
   loan_picture | (id) | application | loan_application(application) users(user_id) | application key_number wrapped_key | one all
+  loan_repayment | (loan last) (session nonce) | - | delegation(session) loan(loan) | - | -
   loan_view | (id) | - | loan_application(application) | - | -
   log_checkpoint | (size) | - | log_entry(size) | * | one
   log_day | (day event) (seq) | - | log_entry(seq) | - | -

@@ -81,6 +81,7 @@ export const RANGES = `
   loan_picture.bytes 1..
   loan_picture.height 1..1024
   loan_picture.width 1..1024
+  loan_repayment.#signature 64..64
   loan_view.#reason 3..500
   log_checkpoint.#root 32..32
   log_entry.#body ..65535

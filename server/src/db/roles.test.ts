@@ -26,6 +26,7 @@ const APPEND_ONLY = [
   'transfer',
   'delegation',
   'order_consent',
+  'loan_repayment',
   'operator_action',
   'proposal',
   'proposal_decision',

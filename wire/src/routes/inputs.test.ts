@@ -134,7 +134,8 @@ const INPUTS: Record<string, string> = {
   loanApply: 'application: /^UUID$/, drawing: /^UUID$/, signature: text 0..140',
   withdrawLoan: 'applyId: /^UUID$/',
   loanOrderList: 'applyId: /^UUID$/',
-  repayLoan: 'applyId: /^UUID$/, instalments: 0..12, owed: text 0..40',
+  repayLoan:
+    'applyId: /^UUID$/, instalments: 0..12, owed: text 0..40, consent?: { text: text 0..2000, signature: text 0..200 }',
   getLoanFile: 'applyId: /^UUID$/',
   getProgrammeTrades: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
   getMyTgOrderList: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, status: 1..2',

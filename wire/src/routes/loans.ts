@@ -3,6 +3,7 @@ import { BALANCES } from '../balances.ts'
 import { route } from '../call.ts'
 import { decimal, uuid, whole } from '../fields.ts'
 import { loanItem, loanPicture, loanPurpose, identityState, instalmentItem } from '../schemas/loans.ts'
+import { consentRefusals, signedText } from '../schemas/signedText.ts'
 
 const LISTS = ['loanApplyList', 'loanOrderList', 'getLoanDraft'] as const
 /** A text as typed. A draft keeps it unchanged; only the agreement checks whether it is complete. */
@@ -187,7 +188,8 @@ export const loanRoutes = {
   repayLoan: route({
     method: 'POST',
     path: '/api/repayLoan',
-    summary: 'Pays the late fee if one is owed, and the oldest unpaid instalments, from the real wallet.',
+    summary:
+      'Pays the late fee if one is owed, and the oldest unpaid instalments, from the real wallet. A session with a key signs it ({consent}).',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, ...LISTS],
@@ -197,9 +199,17 @@ export const loanRoutes = {
       instalments: whole(0, 12),
       /** The total owed that the user saw; if it has changed, nothing is paid. */
       owed: decimal,
+      consent: z.optional(signedText),
     }),
     reply: z.object({ message: z.string(), paid: decimal, left: decimal }),
-    refusals: ['loan_unknown', 'loan_not_running', 'loan_repaid', 'loan_sum_changed', 'insufficient_funds'],
+    refusals: [
+      'loan_unknown',
+      'loan_not_running',
+      'loan_repaid',
+      'loan_sum_changed',
+      'insufficient_funds',
+      ...consentRefusals,
+    ],
   }),
   getLoanFile: route({
     method: 'GET',

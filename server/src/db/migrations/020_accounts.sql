@@ -57,6 +57,9 @@ create table delegation (
   kind text not null check (kind in ('evm', 'tron', 'contract'))
 );
 
+-- Whether an owner has ever had a key.
+create index delegation_address on delegation (address);
+
 create trigger delegations_stay before update or delete or truncate on delegation
   for each statement execute function refuse_change('delegations are never changed or deleted');
 

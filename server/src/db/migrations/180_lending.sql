@@ -57,3 +57,28 @@ create trigger loan_instalment_moves_on before update on loan_instalment for eac
     or (old.warned_at_ms is not null and new.warned_at_ms is distinct from old.warned_at_ms)
     or (old.paid_at_ms is not null and new.paid_at_ms is distinct from old.paid_at_ms)
   ) execute function refuse_change('an instalment is paid once, and nothing is told twice');
+
+-- Early ones are audited by their time.
+create index loan_instalment_paid on loan_instalment (paid_at_ms);
+
+-- What a borrower signed for a repayment (core/src/consent/repaymentConsent.ts), written with it. Each instalment and the late fee
+-- are paid once, so that its last instalment names it.
+create table loan_repayment (
+  loan uuid not null references loan (id),
+  -- Numbers of the first and the last instalment that it paid; both 0 when it paid the late fee alone.
+  first smallint not null,
+  last smallint not null,
+  at_ms bigint not null,
+  -- SHA-256 of the key that signed.
+  session bytea not null references delegation (session),
+  nonce bigint not null,
+  text text not null,
+  signature bytea not null check (length(signature) = 64),
+  primary key (loan, last),
+  unique (session, nonce),
+  constraint loan_repayment_pays check ((first = 0 and last = 0) or (first between 1 and last and last <= 12))
+);
+create index loan_repayment_at on loan_repayment (at_ms);
+
+create trigger loan_repayments_stay before update or delete or truncate on loan_repayment
+  for each statement execute function refuse_change('what a borrower signed is never changed or deleted');

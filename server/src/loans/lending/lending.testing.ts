@@ -61,6 +61,8 @@ export interface LendingFixture {
   /** Kinds of the user's messages in the order written, each with a fact. */
   told(userId: number): Promise<string[]>
   ask(userId: number): CallContext
+  /** The number of a user's wallet, for `testOwner`. */
+  walletOf(userId: number): number
   /** The audit's findings, also within an uncommitted transaction. */
   findings(within?: Tx): Promise<Finding[]>
   close(): Promise<void>
@@ -155,6 +157,7 @@ export async function openLending(startMs: number): Promise<LendingFixture> {
         .execute()
       return rows.map(({ kind, ref }) => [kind, ...ref.split(':').slice(2)].join(' '))
     },
+    walletOf: (userId) => wallets.get(userId) ?? 0,
     ask: (userId) => askOf(clock, userId, { book: 'real', idempotencyKey: randomUUID() }),
     async findings(within) {
       const rules = AUDITS.flat().filter(({ number }) => AUDITED.has(number))
@@ -177,6 +180,8 @@ const AUDITED = new Set([1, 2, 3, 5, 6, 9, 19])
 export const answersOf = (house: House) => lendingAnswers(house)
 
 let users = 0
+/** The numbers of the users' wallets. */
+const wallets = new Map<number, number>()
 /** The keys of the users' wallets, by their addresses. */
 const keys = new Map<string, Uint8Array>()
 
@@ -195,6 +200,7 @@ async function addUser(db: Database['db'], nowMs: number): Promise<number> {
   }
   const id = await transact(db, (tx) => insertUser(tx, { ...given, inviteCode, nowMs }))
   if (id === null) throw new Error('the user exists already')
+  wallets.set(id, users)
   return id
 }
 

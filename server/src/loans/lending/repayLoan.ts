@@ -1,11 +1,14 @@
 import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { judgeConsent, type ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
 import { afterPayments, isComplete, owedOn, repaymentOf, sumOf } from '@tickmark/core/loans/collecting'
+import { repaymentTermsOf, type RepaymentTerms } from '@tickmark/core/consent/repaymentConsent'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
 import type {} from '../../ledger/events.ts'
 import { once } from '../../ledger/idempotency.ts'
 import { postTransfers, requestHash } from '../../ledger/post.ts'
@@ -14,6 +17,7 @@ import type { Runtime } from '../../module/runtime.ts'
 import type {} from './events.ts'
 import { factsOf, runningOf } from './loan.ts'
 import { repayment } from './postings.ts'
+import { hasDelegated, insertRepayment } from './repaymentStore.ts'
 import { hasApplication, lockOwnLoan, saveLoans } from './store.ts'
 
 export interface RepayRequest {
@@ -26,6 +30,8 @@ export interface RepayRequest {
   instalments: number
   /** Total debt when the user confirmed. */
   owed: Amount
+  /** What the borrower signed; null for a session without a key. */
+  signed: SignedAsk | null
 }
 
 export interface Repaid {
@@ -36,6 +42,8 @@ export interface Repaid {
 
 type RepayRefusal =
   | { code: 'loan_unknown' | 'loan_not_running' | 'loan_repaid' | 'loan_sum_changed' }
+  | { code: 'consent_missing' | 'consent_used' }
+  | { code: 'consent'; refusal: ConsentRefusal }
   | { code: 'insufficient_funds'; available: Amount }
 
 /** Pays the late fee, if owed, and some of the oldest instalments. A repeated key gets the first answer. */
@@ -43,8 +51,10 @@ export async function repayLoan(
   deps: Pick<Runtime, 'database' | 'clock' | 'events'>,
   request: RepayRequest,
 ): Promise<Decision<Repaid, RepayRefusal | { code: 'key_reused' }>> {
-  const { userId, key, id, instalments, owed } = request
-  const fingerprint = requestHash(JSON.stringify(['repayLoan', id, instalments, String(owed)]))
+  const { userId, key, id, instalments, owed, signed } = request
+  const fingerprint = requestHash(
+    JSON.stringify(['repayLoan', id, instalments, String(owed), signed?.text ?? '']),
+  )
   const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'repayLoan', fingerprint }
   const done = await transact(deps.database.db, (tx) =>
     once<RepayRefusal>(tx, keyed, () => pay(tx, request, deps)),
@@ -58,7 +68,7 @@ const answerFields = z.object({ paid: z.string(), left: z.string() })
 
 async function pay(
   tx: Tx,
-  { userId, id, instalments, owed }: RepayRequest,
+  { userId, id, instalments, owed, signed }: RepayRequest,
   { clock, events }: Pick<Runtime, 'clock' | 'events'>,
 ): Promise<Decision<string, RepayRefusal>> {
   const loan = await lockOwnLoan(tx, userId, id)
@@ -75,6 +85,8 @@ async function pay(
   const has = await available(tx, userId, 'real', LOAN.currency)
   if (has < total) return refuse({ code: 'insufficient_funds', available: has })
   const atMs = clock.nowMs() // read under the lock, so that it is no earlier than the money that it moves
+  const off = await keepConsent(tx, { userId, terms: repaymentTermsOf(id, payments), signed, atMs })
+  if (off) return refuse(off)
   const posted = await postTransfers(
     tx,
     payments.map((one) => repayment(loan, one)),
@@ -91,4 +103,22 @@ async function pay(
   }
   await events.emit(tx, 'balance_changed', { userId, book: 'real' })
   return accept(JSON.stringify({ paid: String(total), left: String(owedOn(after)) }))
+}
+
+/** Stores what the borrower signed for a repayment. Returns a refusal instead when that is something else, or is missing. */
+async function keepConsent(
+  tx: Tx,
+  { userId, terms, signed, atMs }: Pick<RepayRequest, 'userId' | 'signed'> & RepaidNow,
+): Promise<RepayRefusal | null> {
+  // Whoever ever had a key signs: a session without one repays nothing for him.
+  if (!signed) return (await hasDelegated(tx, userId)) ? { code: 'consent_missing' } : null
+  const { text, delegation } = signed
+  const judged = judgeConsent({ text, asked: { repay: terms }, delegation, nowMs: atMs })
+  if (!judged.ok) return { code: 'consent', refusal: judged.refusal }
+  return (await insertRepayment(tx, terms, signed, atMs)) ? null : { code: 'consent_used' }
+}
+
+interface RepaidNow {
+  terms: RepaymentTerms
+  atMs: number
 }

@@ -20,9 +20,21 @@ export interface LoanInstalmentTable {
   paid_at_ms: Generated<bigint | null>
 }
 
+export interface LoanRepaymentTable {
+  loan: string
+  first: number
+  last: number
+  at_ms: bigint
+  session: Buffer
+  nonce: bigint
+  text: string
+  signature: Buffer
+}
+
 declare module '../../db/schema.ts' {
   interface Schema {
     loan: LoanTable
     loan_instalment: LoanInstalmentTable
+    loan_repayment: LoanRepaymentTable
   }
 }

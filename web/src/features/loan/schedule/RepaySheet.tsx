@@ -10,11 +10,13 @@ import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { useState } from 'react'
 import { useCall } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
+import { signing } from '../../../flows/trade/signing.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import type { LoanSchedule } from './nextEvent.ts'
 import { missingFor, repayChoices, type RepayChoice } from './repayForm.ts'
+import { signRepayment } from './signRepayment.ts'
 import { useLoanTexts } from './useLoanTexts.ts'
 
 interface RepaySheetProps {
@@ -81,7 +83,7 @@ export function RepaySheet({ loan, open, onClose }: RepaySheetProps) {
   )
 }
 
-/** Asks for confirmation and pays. Keeps the question while its dialog closes: the choice may change meanwhile. */
+/** Asks for confirmation, signs and pays. Keeps the question while its dialog closes: the choice may change meanwhile. */
 function useRepay(applyId: string, onPaid: () => void) {
   const [question, setQuestion] = useState<RepayChoice | null>(null)
   const { busy, send } = useShownMoneyCall('repayLoan')
@@ -90,7 +92,10 @@ function useRepay(applyId: string, onPaid: () => void) {
   async function pay() {
     if (!question) return
     const owed = formatAmount(question.sum + question.left)
-    const paid = await send(() => ({ applyId, instalments: question.count, owed }))
+    const paid = await send(async () => {
+      const consent = await signing(() => signRepayment(applyId, question.payments))
+      return consent && { applyId, instalments: question.count, owed, ...consent }
+    })
     if (paid.kind === 'failed') toast(paid.failure.message, { tone: 'wrong' })
     if (paid.kind !== 'done') return
     toast(paid.answer.message, { tone: 'good' })

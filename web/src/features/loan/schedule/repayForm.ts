@@ -1,4 +1,11 @@
-import { afterPayments, owedOn, repaymentOf, sumOf, type RunningLoan } from '@tickmark/core/loans/collecting'
+import {
+  afterPayments,
+  owedOn,
+  repaymentOf,
+  sumOf,
+  type Payment,
+  type RunningLoan,
+} from '@tickmark/core/loans/collecting'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { LoanSchedule } from './nextEvent.ts'
 
@@ -10,6 +17,8 @@ export interface RepayChoice {
   /** The late fee included; 0 when none is due. */
   fee: Amount
   sum: Amount
+  /** The debts that it pays, as the borrower signs them. */
+  payments: readonly Payment[]
   /** The debt that remains after it. */
   left: Amount
 }
@@ -21,7 +30,7 @@ export function repayChoices(schedule: LoanSchedule): RepayChoice[] {
   const choiceOf = (key: RepayChoice['key'], count: number): RepayChoice => {
     const payments = repaymentOf(loan, count)
     const fee = sumOf(payments.filter((one) => one.number === 0))
-    return { key, count, fee, sum: sumOf(payments), left: owedOn(afterPayments(loan, payments)) }
+    return { key, count, fee, sum: sumOf(payments), payments, left: owedOn(afterPayments(loan, payments)) }
   }
   return [
     ...(unpaid > 0 ? [choiceOf('next', 1)] : []),
