@@ -12,12 +12,13 @@ import {
 } from './lending/auditStore.ts'
 import { coveredFees } from './lending/coveredFeeStore.ts'
 import { skippedFees } from './lending/skippedFeeStore.ts'
+import { repaymentsOffConsents } from './repaying/auditRepayments.ts'
 
 export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, not skipped and not charged to a balance that covered the instalment, on the amount, parts and due dates that its borrower’s wallet signed; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, not skipped and not charged to a balance that covered the instalment, on the amount, parts and due dates that its borrower’s wallet signed; what was repaid early is what a key of his signed, unless his wallet had delegated to none; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
@@ -28,6 +29,7 @@ async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Findin
     ...(await loanTransferGaps(reader, since)),
     ...(await loansOffState(reader)),
     ...(await loansOffAgreements(reader, since)),
+    ...(await repaymentsOffConsents(reader, since)),
     ...(await feesOffSchedule(reader)),
     ...(await coveredFees(reader, since)),
     ...(await skippedFees(reader)),
