@@ -190,7 +190,7 @@ const EDGES: Edge[] = [
     ],
   ],
   [
-    'the house was given what its accounts were funded with but for its deposits, and what the programme earned',
+    'the house was given what its accounts were funded with but for its deposits and returned losses, and what the programme earned',
     {
       deposit: deposits({ user_id: 0, state: credited }),
       transfer: (
@@ -200,6 +200,8 @@ const EDGES: Edge[] = [
           [house('external'), house('lending'), 'funding', 100],
           [house('venue1'), house('programme'), 'earning', 1_000],
           [house('external'), house('inventory'), 'funding', 5, id(1)],
+          [house('bankroll'), house('external'), 'loss', 5, id(2)],
+          [house('external'), house('bankroll'), 'funding', 5, id(2)],
           [house('external'), house('venue1'), 'funding', 5],
           [house('inventory'), house('bankroll'), 'treasury', 5],
           [house('external', USDC), house('inventory', USDC), 'funding', 5],

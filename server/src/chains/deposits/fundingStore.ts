@@ -6,14 +6,16 @@ import type {} from './tables.ts'
 
 /**
  * The sandbox house's money in the real book without a deposit over a chain (`fundHouse`, `fundAgain`, `refillInventory`,
- * `fundPoolAgain`), plus the arbitrage programme's earnings, which the sandbox's venues pay in.
+ * `fundPoolAgain`), plus the arbitrage programme's earnings, which the sandbox's venues pay in. A loss that the house gets
+ * back (`bookReturns`) is none of it.
  */
 export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
   const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
     where (cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')}, ${idOf('lending')})
-        and not exists (select from deposit where deposit.id = transfer.ref))
+        and not exists (select from deposit where deposit.id = transfer.ref)
+        and not exists (select from transfer loss where loss.ref = transfer.ref and loss.cause = ${sql.lit(CAUSES.loss)}))
       or (cause = ${sql.lit(CAUSES.earning)} and to_id = ${idOf('programme')})`.execute(reader)
   return rows[0]?.total ?? 0n
 }
