@@ -226,3 +226,36 @@ test('the house books only the part of its own deposits that its books lack, whe
   }
   expect(posted).toEqual([0n, 2n, 3n, 1n, 2n, 0n, 1n, 4n, 4n])
 })
+
+test('a deposit of the house that was lost returns, and the next ones book no more than themselves', async () => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id: 44 }
+  await open(
+    44,
+    Array.from({ length: chain.confirmations }, (_, i) => at(10 + i)),
+  )
+  await sql`insert into transfer values (32, 38, 10, 1, gen_random_uuid(), 5, 0)`.execute(db)
+  const house = (index: number, amount: bigint): NewDeposit => ({
+    id: randomUUID(),
+    chain: 44,
+    txid: 'of the house',
+    index,
+    userId: 0,
+    address: '0x',
+    currency: 2,
+    raw: amount,
+    amount,
+    block: 10,
+    blockHash: at(10).hash,
+    seenAtMs: 1,
+  })
+  const first = house(0, 8n)
+  for (const [i, one] of [first, house(1, 4n), first, house(2, 3n), house(3, 5n)].entries()) {
+    await transact(db, (tx) => insertDeposits(tx, [one]))
+    await creditDue(db, chain, 5, { events: recordEvents() })
+    if (i === 0) await transact(db, (tx) => orphanAbove(tx, 44, 9, 3))
+  }
+  const { rows } = await sql<{ posted: bigint }>`
+    select posted from deposit where chain = 44 order by index`.execute(db)
+  expect(rows.map((row) => row.posted)).toEqual([0n, 0n, 3n, 5n])
+})
