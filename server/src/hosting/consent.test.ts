@@ -226,14 +226,15 @@ test('the audit finds a hosting order or an exit that is not what its owner sign
       closes ? left : placed,
     ])
   expect(await hashed(consent(true, `hash = sha256('another')`))).toEqual([left])
-  for (const change of [
-    `text = $$${stranger.text}$$`,
-    `signature = '${stranger.signature}'`,
-    `address = '${stranger.address}'`,
-    `kind = 'contract'`,
-    `session = sha256('another')`,
-  ]) {
+  for (const [change, isOwners] of [
+    [`text = $$${stranger.text}$$`, true],
+    [`signature = '${stranger.signature}'`, true],
+    [`address = '${stranger.address}'`, false],
+    [`kind = 'contract'`, true],
+    [`session = sha256('another')`, false],
+  ] as const) {
     const statement = `update delegation set ${change} where session = decode('${one.session}', 'hex')`
     expect(await hashed(statement), change).toEqual([placed, left])
+    expect(await foundAfter(statement), change).toEqual(isOwners ? [] : [placed, left])
   }
 })

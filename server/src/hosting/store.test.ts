@@ -12,6 +12,8 @@ import { marketEntries, tradesEntries } from './logging/yieldStore.ts'
 import { exitFeesFor, listOrders, openFromMs, withYields } from './order/store.ts'
 import { loggedVersions, productVersions, unloggedVersions } from './products/productStore.ts'
 import {
+  lastStatementBefore,
+  markStatementsLogged,
   statementAt,
   statementEntries,
   statementsFrom,
@@ -214,6 +216,71 @@ const EDGES: Edge[] = [
       [],
       new Set([8]),
     ],
+  ],
+  [
+    'a closed day waits for the last of its statements, and for no later one',
+    {
+      hosting_day: [closedRow(5, { closed_at_ms: 6 * DAY, hosted_last: 4 })],
+      hosting_statement: [3, 4, 5].map((number) => ({
+        number,
+        kind: 0,
+        order_id: id(number),
+        signature: bytes(64),
+        log_seq: number === 3 ? 5 : null,
+      })),
+    },
+    inTx(async (tx) => {
+      const drafts = async () =>
+        (await collectYields(tx, 6 * DAY, { areLogged: () => Promise.resolve(true) })).length
+      const before = await drafts()
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await markStatementsLogged(tx, 4, 4, 6)
+      return [before, await drafts()]
+    }),
+    [0, 1],
+  ],
+  [
+    'the last statement before a time is not one of that time',
+    {
+      hosting_statement: [1, 2, 3].map((number) => ({
+        number,
+        order_id: id(number),
+        signature: bytes(64),
+        at_ms: number * 10,
+      })),
+    },
+    (db) => Promise.all([10, 11, 20, 21, 99].map((ms) => lastStatementBefore(db, ms))),
+    [0, 1, 1, 2, 3],
+  ],
+  [
+    'a page of payouts may begin and end anywhere in a full row',
+    {
+      hosting_order: hosted(...Array.from({ length: 130 }, () => ({}))),
+      hosting_payout_part: [0, 64, 128].map((first) => {
+        const orders = Array.from({ length: Math.min(64, 130 - first) }, (_, at) => id(first + at + 1))
+        return {
+          day: 2,
+          book: 0,
+          first,
+          first_order: orders[0],
+          orders,
+          amounts: orders.map((_, at) => first + at),
+        }
+      }),
+    },
+    (db) =>
+      Promise.all(
+        (
+          [
+            [63, 64],
+            [127, 128],
+            [129, 129],
+            [0, 0],
+            [130, 140],
+          ] as const
+        ).map(async ([from, to]) => (await payoutsOf(db, 2, from, to)).map((one) => Number(one.amount))),
+      ),
+    [[63, 64], [127, 128], [129], [0], []],
   ],
   [
     'versions of products come newest first; those that the log lacks by product, in their order',
