@@ -64,6 +64,12 @@ test.each([
   ['update arbitrage_move set cost = cost + 1', 'moves = transfers'],
   ['update arbitrage_move set ended_at_ms = null', 'moves = transfers'],
   ['delete from arbitrage_move', 'moves = transfers'],
+  ['update arbitrage_line set at_ms = at_ms + 1 where kind = 0', 'lines = orders'],
+  ['update arbitrage_line set profit = profit + 1 where kind = 0', 'lines = orders'],
+  [
+    `update arbitrage_line set profit = profit + 1, text = replace(text, '"' || profit || '"', '"' || profit + 1 || '"') where kind = 0`,
+    'lines = orders',
+  ],
 ])('%s breaks: %s', async (statement, rule) => {
   expect(await foundAfter(statement)).toContain(rule)
 })

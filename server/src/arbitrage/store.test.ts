@@ -1,4 +1,5 @@
 import { KINDS } from '@tickmark/core/ledger/accounts'
+import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
 import { DAY, type Edge, id, inTx, type Row, testEdges } from '../app/audit/edges.testing.ts'
 import {
@@ -14,6 +15,9 @@ import { heldInventory } from './holdingsStore.ts'
 import { lastLine, lastTradeAt, numberOfMove } from './lines/lineStore.ts'
 import { engineNow, profitToday, venuesNow, type ProgrammeDeps } from './programme.ts'
 import { lockBalance, venueBalances } from './simulated/venueStore.ts'
+import { finishTrade } from './trading/finishTrade.ts'
+import type { TradingDeps } from './deps.ts'
+import { silentLog } from '../platform/log.ts'
 import { openMoves, openTrades, readTrade, unansweredOrders } from './trading/tradeStore.ts'
 import type { Db } from '../db/pool.ts'
 import { Refused } from '../http/calls/refused.ts'
@@ -21,6 +25,7 @@ import { engineLimitsKind } from './changeLimits.ts'
 import type { Venues } from './venues.ts'
 
 const NOW = 10 * DAY + 1_000_000
+const BTC = 4
 const lines = (...rows: [kind: number, about: number, at_ms: number, profit?: number][]): Row[] =>
   rows.map(([kind, about, at_ms, profit = 0], at) => ({
     number: at + 1,
@@ -66,6 +71,34 @@ const order = (trade: number, place: number, told: number | null): Row => ({
 })
 
 const EDGES: Edge[] = [
+  [
+    'a rest is closed on a live book alone',
+    {
+      arbitrage_trade: [{ id: id(1), pid: pidOfCurrency(BTC) }],
+      arbitrage_order: [order(1, 0, 0), order(1, 1, 2)],
+      arbitrage_move: [],
+      account: [{ id: BTC * 16 + KINDS.venue1, balance: 100 }],
+    },
+    async (db) => {
+      const level = { price: 10n ** 13n, size: 100n }
+      const book = { venue: 1, pid: pidOfCurrency(BTC) ?? 0, seq: 1, at: NOW, asks: [] }
+      const done = []
+      for (const state of ['stale', 'crossed', 'down', 'live'] as const) {
+        const show = async () => [{ venue: 1, state, books: [{ ...book, bids: [level] }] }]
+        const send = () => Promise.reject(new Error('no answer'))
+        const deps = { db, ...at(NOW), log: silentLog(), venues: { ...venues, show, send } }
+        const isDone = await finishTrade(deps as unknown as TradingDeps, id(1))
+        done.push([state, isDone, (await readTrade(db, id(1)))?.orders.length])
+      }
+      return done
+    },
+    [
+      ['stale', false, 2],
+      ['crossed', false, 2],
+      ['down', false, 2],
+      ['live', false, 3],
+    ],
+  ],
   [
     'the engine is trading for a minute after a trade, waits then, and does not run once it is silent for 20 s',
     {
