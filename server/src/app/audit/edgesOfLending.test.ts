@@ -330,7 +330,7 @@ const EDGES: Edge[] = [
     ['1', '2', '3', String(NOW + 1)].toSorted(),
   ],
   [
-    'what was ended by a time is cleared, with its pictures',
+    'what was ended by a time is cleared, with its pictures that nothing later uses',
     {
       loan_application: [
         ...around('decided_at_ms').map((row) => ({ ...LAPSED, ...row })),
@@ -348,9 +348,11 @@ const EDGES: Edge[] = [
         { application: id(1), at_ms: NOW },
         { application: id(2), at_ms: NOW + 1 },
         { application: id(3), at_ms: 1 },
+        { application: id(1), purpose: 'back', at_ms: 2 },
+        { application: id(2), purpose: 'back', at_ms: 3 },
       ].map((row) => ({ ...PICTURE, ...row })),
-      loan_draft: [],
-      loan_agreement: [],
+      loan_draft: [{ user_id: 1, back: id(4), until_ms: 1 }],
+      loan_agreement: [{ user_id: 1, instalments: 6, front: id(8), back: id(5) }],
     },
     async (db) => {
       const count = await transact(db, (tx) => clearEnded(tx, NOW, NOW + 5))
@@ -360,7 +362,7 @@ const EDGES: Edge[] = [
         await left(db, 'loan_application', 'cleared_at_ms'),
       ]
     },
-    [2, ['1', String(NOW + 1)], [String(NOW + 5), String(NOW + 5), '7', null, null]],
+    [2, ['1', '2', '3', String(NOW + 1)].toSorted(), [String(NOW + 5), String(NOW + 5), '7', null, null]],
   ],
   [
     'applications wait from a time on',
