@@ -6,6 +6,7 @@ import { parseHosting } from './arbitrage/readHosting.ts'
 import { parsePayoutLine, parseTradeLine } from './arbitrage/readLines.ts'
 import { readCloseText, readOrderText } from './consent/consentText.ts'
 import { readExitText, readHostingText } from './consent/hostingConsent.ts'
+import { readSwapText } from './consent/swapConsent.ts'
 import { parseBalancesFile } from './evidence/balancesFile.ts'
 import { ADDRESS_FORMAT, parseAddressFile } from './evidence/depositAddress.ts'
 import { ADDRESS } from './evidence/toyAddress.testing.ts'
@@ -265,6 +266,12 @@ const TEXTS: Form[] = [
     'the word for a repayment',
     signed('tickmark-repayment/1', readRepaymentText),
     { ...frame, loan: ID, first: 2, last: 3, fee: '60', sum: '260' },
+    anyText('origin', 'session'),
+  ],
+  [
+    'the word for a swap',
+    signed('tickmark-swap/1', readSwapText),
+    { ...frame, book: 'real', source: 'ETH', target: 'USDT', given: '1000', least: '70', key: ID },
     anyText('origin', 'session'),
   ],
 ]

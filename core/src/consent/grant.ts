@@ -7,7 +7,7 @@ import { expandPoint } from './p256.ts'
 
 /**
  * An owner's permission for a browser's key: place and close his orders, host his money and end that early, and nothing else. The
- * key also signs what a session may do without it, such as repaying a loan.
+ * key also signs what a session may do without it: repay a loan, and swap.
  */
 export interface Grant {
   /** The key: a point of P-256, compressed, as base64url. */

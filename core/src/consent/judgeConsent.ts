@@ -12,6 +12,7 @@ import type { Delegation } from './delegation.ts'
 import { exitFeesOf, mostOf } from './grant.ts'
 import { isSameHosting, readExitText, readHostingText, type HostingTerms } from './hostingConsent.ts'
 import { isSameRepayment, readRepaymentText, type RepaymentTerms } from './repaymentConsent.ts'
+import { isSwapAsked, readSwapText, type SignedSwap } from './swapConsent.ts'
 
 /** How far a signed time may be ahead of the house's clock: nothing is accepted before it was asked for. */
 export const AHEAD_MOST_MS = 2_000
@@ -24,11 +25,12 @@ export interface ConsentFacts {
   text: string
   /**
    * An order's terms, or a close with the paid bid; for hosting, the terms, or an early exit with the returned amount; for a loan,
-   * what is repaid.
+   * what is repaid; a swap with the received amount.
    */
   asked:
     | { order: SignedTerms }
     | { close: string; bid: Amount }
+    | { swap: Omit<SignedSwap, 'least'>; received: Amount }
     /**
      * `fee` is the fee of an early exit, for a new hosting order that of its possible exit. `spent` sums the known fees of other
      * exits under the same delegation in its book.
@@ -56,8 +58,8 @@ export type ConsentRefusal =
 
 /**
  * Whether a signed text consents to the request: same terms, signed by the delegated session, in time, within the delegation. A
- * close may pay more than its owner asked for, and an exit may return more. Hosted principal has no limit, as it stays its
- * owner's; but one order's exit fee, and the total of all exits, must be within the delegation.
+ * close may pay more than its owner asked for, and so may a swap, and an exit may return more. Hosted principal has no limit, as it
+ * stays its owner's, and neither has a swap; but one order's exit fee, and the total of all exits, must be within the delegation.
  */
 export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
   const { asked, text, delegation, nowMs } = facts
@@ -91,6 +93,7 @@ function readAsked(text: string, asked: ConsentFacts['asked']): ConsentFrame | n
   if ('order' in asked) return readOrderText(text)
   if ('close' in asked) return readCloseText(text)
   if ('repay' in asked) return readRepaymentText(text)
+  if ('swap' in asked) return readSwapText(text)
   return 'host' in asked ? readHostingText(text) : readExitText(text)
 }
 
@@ -102,6 +105,10 @@ function isAsked(text: string, asked: ConsentFacts['asked']): boolean {
   if ('close' in asked) {
     const close = readCloseText(text)
     return close !== null && close.order === asked.close && BigInt(close.bid) <= asked.bid
+  }
+  if ('swap' in asked) {
+    const swap = readSwapText(text)
+    return swap !== null && isSwapAsked(swap, asked.swap, asked.received)
   }
   if ('host' in asked) {
     const hosted = readHostingText(text)
