@@ -31,6 +31,7 @@ function worldOf(answers: (string | Error)[], left: PendingCall<string> | null =
 }
 
 const left = { key: 'old', body: 'a' }
+const first = { key: 'first', body: 'a' }
 
 test('an answered call is forgotten', async () => {
   const { world, keptNow } = worldOf(['ok'])
@@ -52,17 +53,24 @@ test('a refused call is forgotten, a lost one is kept under its key', async () =
 test('a refused call is replaced for as long as there is a replacement, each under a new key', async () => {
   const { world, sent, keptNow } = worldOf([REFUSED, REFUSED, 'ok'])
   const bodies = ['b', 'c']
-  expect(await sendRenewed('a', world, async () => bodies.shift() ?? null)).toBe('ok')
+  const told = [first.key]
+  expect(
+    await sendRenewed(first, world, async (_, key) => {
+      told.push(key)
+      return bodies.shift() ?? null
+    }),
+  ).toBe('ok')
   expect(sent.map((one) => one.split(':')[1])).toEqual(['a', 'b', 'c'])
-  expect(new Set(sent.map((one) => one.split(':')[0])).size).toBe(3)
+  expect(sent.map((one) => one.split(':')[0])).toEqual(told)
+  expect(new Set(told).size).toBe(3)
   const over = worldOf([REFUSED])
-  expect(await sendRenewed('a', over.world, async () => null)).toBeNull()
+  expect(await sendRenewed(first, over.world, async () => null)).toBeNull()
   expect([keptNow(), over.keptNow(), over.sent.length]).toEqual([null, null, 1])
 })
 
 test('a call whose outcome is unknown is never replaced', async () => {
   const { world, sent, keptNow } = worldOf([LOST])
-  await expect(sendRenewed('a', world, async () => 'b')).rejects.toBe(LOST)
+  await expect(sendRenewed(first, world, async () => 'b')).rejects.toBe(LOST)
   expect([sent.length, keptNow()?.body]).toEqual([1, 'a'])
 })
 
@@ -109,6 +117,17 @@ test.each<
   ).toEqual(outcome)
   expect(sent.map((one) => one.split(':')[1])).toEqual(bodies)
   expect(told).toEqual([true, false])
+})
+
+test('a body is made for the key under which it is sent', async () => {
+  const { world, sent } = worldOf([])
+  const send = openSender<string, string>(() => {})
+  let told = ''
+  await send(
+    () => world,
+    (key) => (told = key),
+  )
+  expect(sent).toEqual([`${told}:${told}`])
 })
 
 test('nothing is sent without a body, and a mistake of ours is not a failed call', async () => {

@@ -29,12 +29,15 @@ export type Outcome<Body, Answer> =
 
 const NOTHING = { kind: 'nothing' } as const
 
+/** The body to send under a new idempotency key, which a signed text may name; null sends nothing. */
+type BodyNow<Body> = (key: string) => Body | null | Promise<Body | null>
+
 /**
- * Returns the body that replaces a refused one; null stops sending. Throws the failure when it is not about the body.
+ * Returns the body that replaces a refused one, under a new key; null stops sending. Throws the failure when it is not about the body.
  * It may replace only a body that the server refuses for good, such as an expired quote: a copy of it may still
  * arrive.
  */
-export type Renew<Body> = (failure: CallFailed) => Promise<Body | null>
+export type Renew<Body> = (failure: CallFailed, key: string) => Promise<Body | null>
 
 /**
  * Makes a call that moves money once, however often the button is pressed. First settles an earlier call whose answer
@@ -48,10 +51,7 @@ export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body
    * Makes the call. If an earlier one turns out to be done, returns that answer instead. A null body sends nothing;
    * `renew` may replace a refused body.
    */
-  function send(
-    bodyNow: () => Body | null | Promise<Body | null>,
-    renew?: Renew<Body>,
-  ): Promise<Outcome<Body, Answer>> {
+  function send(bodyNow: BodyNow<Body>, renew?: Renew<Body>): Promise<Outcome<Body, Answer>> {
     return sender(storeNow, bodyNow, renew)
   }
 
@@ -68,7 +68,7 @@ export function openSender<Body, Answer>(tell: (busy: boolean) => void) {
   let inFlight = false
   return async function send(
     storeNow: () => PendingCallStore<Body, Answer>,
-    bodyNow: () => Body | null | Promise<Body | null>,
+    bodyNow: BodyNow<Body>,
     renew?: Renew<Body>,
   ): Promise<Outcome<Body, Answer>> {
     if (inFlight) return NOTHING
@@ -79,9 +79,10 @@ export function openSender<Body, Answer>(tell: (busy: boolean) => void) {
       const left = store.kept()
       const settled = await settlePending(store)
       if (left && settled !== null) return { kind: 'done', answer: settled, earlier: left.body }
-      const body = await bodyNow()
+      const key = newKey()
+      const body = await bodyNow(key)
       if (body === null) return NOTHING
-      const answer = await sendRenewed(body, store, renew)
+      const answer = await sendRenewed({ key, body }, store, renew)
       return answer === null ? NOTHING : { kind: 'done', answer, earlier: null }
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
@@ -125,19 +126,21 @@ export async function settlePending<Body, Answer>(
  * returns none. Never replaces a call with unknown outcome.
  */
 export async function sendRenewed<Body, Answer>(
-  body: Body,
+  first: PendingCall<Body>,
   store: PendingCallStore<Body, Answer>,
   renew: Renew<Body> = (failure) => Promise.reject(failure),
 ): Promise<Answer | null> {
-  for (let next: Body | null = body; next !== null;) {
+  for (let next = first; ;) {
     try {
-      return await sendOnce({ key: newKey(), body: next }, store)
+      return await sendOnce(next, store)
     } catch (failure) {
       if (!(failure instanceof CallFailed) || isOutcomeUnknown(failure)) throw failure
-      next = await renew(failure)
+      const key = newKey()
+      const body = await renew(failure, key)
+      if (body === null) return null
+      next = { key, body }
     }
   }
-  return null
 }
 
 /** Sends a call and keeps it while its outcome is open. Await `settlePending` before a new one. */

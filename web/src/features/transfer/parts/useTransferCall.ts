@@ -48,7 +48,7 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N, check?: C
 
   async function sendAndShow(...[bodyNow, renew]: Parameters<typeof send>) {
     let own: Given<N> | null = null
-    const made = await send(async () => (own = await bodyNow()), renew)
+    const made = await send(async (key) => (own = await bodyNow(key)), renew)
     const sent = made.kind === 'done' && made.earlier ? made.earlier : own
     setChecking(true)
     await show(made, sent).finally(() => setChecking(false))

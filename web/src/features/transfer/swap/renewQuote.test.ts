@@ -1,4 +1,5 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
 import { sendRenewed, type PendingCall } from '@tickmark/client/moneyCall.ts'
 import { expect, test } from 'vitest'
 import { renewQuote } from './renewQuote.ts'
@@ -27,7 +28,9 @@ async function swapAt100(answers: (CallFailed | string)[], quotes: (string | nul
     const next = quotes.shift() ?? null
     return next === null ? null : quoteOf(next)
   })
-  const end: unknown = await sendRenewed(confirmed, store, renew).catch((failure: unknown) => failure)
+  const end: unknown = await sendRenewed({ key: newKey(), body: confirmed }, store, renew).catch(
+    (failure: unknown) => failure,
+  )
   return {
     end,
     sent: sent.map(({ receives }) => receives),
