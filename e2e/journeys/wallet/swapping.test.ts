@@ -1,4 +1,8 @@
+import { isSignedBy } from '@tickmark/core/consent/bundle'
+import { readDelegation } from '@tickmark/core/consent/delegation'
+import { readSwapText } from '@tickmark/core/consent/swapConsent'
 import { formatAmount, ONE, parseAmount } from '@tickmark/core/money/money'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { swapReceives } from '@tickmark/core/wallet/swaps'
 import { loadKeys } from '@tickmark/server/platform/keys'
 import { freeIn } from '@tickmark/server/app/custody.testing'
@@ -7,7 +11,7 @@ import { readSwapTerms } from '@tickmark/server/swaps/swapTerms'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers, passOn, recordCalls } from '../../support/stage/calls.ts'
-import { visitJoined } from '../../support/house/people.ts'
+import { visitJoined, visitPractising } from '../../support/house/people.ts'
 import { figureOf, gone, reads, seen } from '../../support/page/see.ts'
 import { setStage } from '../../support/stage/stage.ts'
 import { waitForToast } from '../../support/page/toasts.ts'
@@ -62,6 +66,34 @@ describe('[WAL-08] a swap', () => {
     expect(await swapsOf(user)).toHaveLength(1)
     await expect.poll(() => amountOf(page).inputValue()).toBe('')
     await seen(page.getByText('Available 9,750.00 USDT'))
+  })
+
+  test('is signed by the session’s key for exactly what is shown, and the house stores that', async () => {
+    const page = await visitPractising(stage)
+    const calls = await recordCalls(page, stage)
+    await typeSwap(page, '250')
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await waitForToast(page, /^Swapped 250 USDT/)
+    const [sent] = calls.filter(({ path }) => path === '/api/currencyExchange')
+    const answer = (await sent?.answer())?.body as { data: { id: string; received: string } }
+    const { id, received } = answer.data
+    const { db } = stage.database.database
+    const [stored] = await db
+      .selectFrom('swap_consent')
+      .innerJoin('delegation', 'delegation.session', 'swap_consent.session')
+      .select(['swap_consent.text', 'swap_consent.signature', 'delegation.text as delegated'])
+      .where('swap_id', '=', id)
+      .execute()
+    const { text = '', delegated = '' } = stored ?? {}
+    const consent = { text, signature: stored?.signature.toString('hex') ?? '' }
+    expect(sent?.fields['consent']).toEqual(consent)
+    const key = readDelegation(delegated, crypto.sha256)?.key ?? new Uint8Array()
+    expect(isSignedBy(consent, key, crypto)).toBe(true)
+    const signed = readSwapText(text)
+    const asked = { book: 'simulated', source: 'USDT', target: 'ETH', given: String(250n * ONE) }
+    expect(signed).toMatchObject({ ...asked, key: sent?.headers['idempotency-key'] })
+    expect(BigInt(signed?.least ?? 0)).toBeGreaterThan(0n)
+    expect(parseAmount(received)).toBeGreaterThanOrEqual(BigInt(signed?.least ?? 0))
   })
 
   test('at an expired rate is made at the next one without another confirmation, if that pays no less', async () => {

@@ -4,7 +4,9 @@ import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/c
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { testKey } from '@tickmark/core/consent/owner.testing'
 import { exitConsentText, hostingConsentText, type HostingTerms } from '@tickmark/core/consent/hostingConsent'
+import { swapText } from '@tickmark/core/consent/swapConsent'
 import { LINE_FORMAT, type LineFile } from '@tickmark/core/evidence/lineFile'
+import { currencyByCode } from '@tickmark/core/money/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
@@ -12,6 +14,7 @@ import { caller, type Caller, moneyKey, wallet } from '@tickmark/server/app/app.
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { randomUUID } from 'node:crypto'
 import type { Account } from 'viem/accounts'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
 
@@ -31,6 +34,8 @@ export interface Owner {
   line(order: string): Promise<LineFile>
   /** Closes an order early at the house's bid, signed. */
   close(orderId: string): Promise<void>
+  /** Swaps money of the practice account, signed; returns the swap's id. */
+  swap(wish: SwapWish): Promise<string>
   /** The file that the house gives for a finished order. */
   receipt(orderId: string): Promise<string>
 }
@@ -40,6 +45,17 @@ export interface Wish {
   direction: 'up' | 'down'
   /** Terms that the house offers only to this owner, instead of the public ones. */
   instead?: (range: Range) => Range
+}
+
+export interface SwapWish {
+  /** Codes of currencies. */
+  source: string
+  target: string
+  amount: string
+  /** Empty for the present rate. */
+  quote: string
+  /** The least sum received, in units. */
+  least: bigint
 }
 
 /** The part of a hosting order that its owner signs, except the book. */
@@ -154,6 +170,18 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
       const consent = sign(closeText({ ...frame(), order: orderId, bid }))
       const json = { orderId, bidId: value.bidId, book: 1, consent }
       dataOf(await user.post('/api/closeLimitOrder', { json, headers: moneyKey() }))
+    },
+    async swap({ source, target, amount, quote, least }) {
+      const key = randomUUID()
+      const asked = { source, target, given: String(parseAmount(amount)), least: String(least), key }
+      const consent = sign(swapText({ ...frame(), book: 'simulated', ...asked }))
+      const idOf = (code: string) => currencyByCode(code)?.id
+      const json = { currencyId: idOf(source), toCurrencyId: idOf(target), amount, quote, book: 1, consent }
+      return (
+        dataOf(await user.post('/api/currencyExchange', { json, headers: { 'idempotency-key': key } })) as {
+          id: string
+        }
+      ).id
     },
     async receipt(orderId) {
       const reply = await user.get('/api/getReceipt', { query: { orderId, book: '1' } })

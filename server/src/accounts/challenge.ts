@@ -78,10 +78,11 @@ export interface SignedChallenge {
   signature: string
 }
 
-/** The address that a signed text proves, and its delegation; null when the text names no key. */
+/** The address that a signed text proves, and the text: a delegation when it names a key, else a sign-in without one. */
 interface Proven {
   address: string
   delegation: SignedDelegation | null
+  keyless: SignedDelegation | null
 }
 
 /** Returns what the signed text proves, or refuses. Uses up the challenge in either case. */
@@ -105,7 +106,8 @@ export async function redeemChallenge(
   const kind = await signerKind(deps, address, given)
   if (!kind) throw new Refused('signature_wrong')
   const { message: text, signature } = given
-  return { address, delegation: signed.grant && { text, signature: signature.toLowerCase(), address, kind } }
+  const proof = { text, signature: signature.toLowerCase(), address, kind }
+  return { address, delegation: signed.grant && proof, keyless: signed.grant ? null : proof }
 }
 
 /** Whether a text names this page, this wallet's network, and the signer's address. */

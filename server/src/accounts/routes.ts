@@ -102,7 +102,7 @@ interface SignIn {
 
 /** Exchanges a signed challenge for a new session. Ends the browser's earlier session: a token is never reused. */
 async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
-  const { address, delegation } = await redeemChallenge(deps, given, context)
+  const { address, delegation, keyless } = await redeemChallenge(deps, given, context)
   const { walletType, practice, transport } = given
   await endEarlier(deps, context)
   const [device, nowMs] = [deviceOf(context.userAgent), context.nowMs]
@@ -113,6 +113,7 @@ async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
     transport,
     device,
     delegation,
+    keyless,
     nowMs,
   })
   const session = await deps.sessions.find(token, transport, nowMs)

@@ -51,6 +51,15 @@ export async function insertDelegation(tx: Tx, session: string, given: SignedDel
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Stores a wallet's sign-in without a key, unless it has an earlier one. */
+export async function insertKeylessSignIn(tx: Tx, given: SignedDelegation): Promise<void> {
+  await tx
+    .insertInto('keyless_sign_in')
+    .values(given)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** The delegation to a key, by the key's hash. */
 export async function findDelegation(reader: Reader, session: string): Promise<SignedDelegation | null> {
   const row = await reader

@@ -17,6 +17,7 @@ import {
   deleteSession,
   deleteStaleSessions,
   insertDelegation,
+  insertKeylessSignIn,
   insertSession,
   listSessions,
   type StoredSession,
@@ -38,6 +39,8 @@ export interface NewSitting {
   device: string
   /** The delegation in the sign-in text; null when the text named no key. */
   delegation: SignedDelegation | null
+  /** The sign-in text that named no key, with its signature. */
+  keyless?: SignedDelegation | null
   nowMs: number
 }
 
@@ -107,13 +110,14 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
 
 /** Writes a session with its delegation; returns the ids of the sessions that it ended. */
 async function openIn(tx: Tx, given: NewSitting, token: Buffer): Promise<string[]> {
-  const { address, delegation, nowMs } = given
+  const { address, delegation, keyless, nowMs } = given
   const key = delegation && keyOf(delegation)
   assert(!delegation === !key, 'a delegation was read before')
   await deleteStaleSessions(tx, address, nowMs - WHOLE_LIFE_MS, nowMs - IDLE_LIFE_MS)
   const session = key?.delegation.session ?? null
   if (delegation && session !== null && !(await insertDelegation(tx, session, delegation)))
     throw new Refused('session_key_invalid')
+  if (keyless) await insertKeylessSignIn(tx, keyless)
   return insertSession(tx, { ...given, id: randomUUID(), token, key: session }, MOST_SESSIONS)
 }
 

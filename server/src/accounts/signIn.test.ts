@@ -378,7 +378,10 @@ describe('a bad sign-in', () => {
       const later = { ...context, nowMs: context.nowMs + ms }
       return redeemChallenge(deps, { ...given, message, signature }, later)
     }
-    expect(await redeemAfter(CHALLENGE_LIFE_MS - 1)).toEqual({ address: account.address, delegation: null })
+    expect(await redeemAfter(CHALLENGE_LIFE_MS - 1)).toMatchObject({
+      address: account.address,
+      delegation: null,
+    })
     await expect(redeemAfter(CHALLENGE_LIFE_MS)).rejects.toMatchObject({ code: 'challenge_expired' })
   })
 

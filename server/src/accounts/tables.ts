@@ -42,6 +42,8 @@ export interface DelegationTable {
   kind: SignedDelegation['kind']
 }
 
+type KeylessSignInTable = Omit<DelegationTable, 'session'>
+
 export interface FavouriteTable {
   user_id: bigint
   pid: number
@@ -53,6 +55,7 @@ declare module '../db/schema.ts' {
     users: UsersTable
     challenge: ChallengeTable
     delegation: DelegationTable
+    keyless_sign_in: KeylessSignInTable
     session: SessionTable
     favourite: FavouriteTable
   }

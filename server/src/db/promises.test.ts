@@ -60,6 +60,7 @@ const PROMISES = `
   hosting_untold | (day) | - | hosting_day(day) | * | one all
   hot_nonce | (chain) | - | - | * | one all
   house_time | (only_row) | - | - | * | one all
+  keyless_sign_in | (address) | - | - | - | -
   liability_salt | (one) | - | - | - | -
   limited_user | (user_id) | - | - | - | -
   loan | (id) | fee_at_ms fee_paid_at_ms ended_at_ms next_at_ms | loan_application(id) | fee_at_ms fee_paid_at_ms ended_at_ms next_at_ms | -
@@ -113,6 +114,7 @@ const PROMISES = `
   simulated_venue_order | (id) | - | - | - | -
   simulated_venue_transfer | (id) | - | - | - | -
   swap | (id) | - | - | - | -
+  swap_consent | (swap_id) | - | delegation(session) swap(swap_id) | - | -
   thread | (id) (user_id) where ((subject = 'general'::text) AND (messages = 0)) (user_id subject subject_id) where (subject_id IS NOT NULL) | subject_id waiting_since_ms | users(user_id) | moved_at_ms waiting_since_ms messages | -
   ticket_batch | (id) | log_seq | - | * | -
   transfer | (ref cause leg) (ref) where (cause = 20) | - | - | - | -

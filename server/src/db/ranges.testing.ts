@@ -149,6 +149,7 @@ export const RANGES = `
   swap.source_rate 1..
   swap.target_rate 1..
   swap.user_id 1..
+  swap_consent.#signature 64..64
   thread.messages 0..
   ticket_batch.#root 32..32
   ticket_batch.#signature 64..64
@@ -199,6 +200,7 @@ export const VALUES: Record<string, { yes: unknown[]; no: unknown[]; with?: Row 
   },
   'content_revision.language': list(LANGUAGES, 'klingon'),
   'delegation.kind': list('evm tron contract', 'other'),
+  'keyless_sign_in.kind': list('evm tron contract', 'other'),
   'deposit_address.address': list(
     `0x${'0a'.repeat(20)}`,
     `0x${'A'.repeat(40)} 0x${'0'.repeat(39)} 0x${'0'.repeat(41)} ${'0'.repeat(42)}`,

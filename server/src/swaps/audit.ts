@@ -1,16 +1,18 @@
 import type { Reader } from '../db/pool.ts'
 import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import { swapsOffConsents } from './auditConsents.ts'
 import { swapsOffRates, swapsOffTicks, swapTransferGaps } from './auditStore.ts'
 
 export const swapsAudit: readonly AuditRule[] = [
   {
     number: 10,
     sentence:
-      'Each swap has its two transfers once, and pays what its rates give; these are those of a logged tick of its time.',
-    check: async (reader, { since }) => [
+      'Each swap has its two transfers once, and pays what its rates give; these are those of a logged tick of its time; its owner signed it with a key of his session, or had signed in without one.',
+    check: async (reader, { since, wallets }) => [
       ...(await auditSwaps(reader, since)),
       ...(await ratesFollowTicks(reader, since)),
+      ...(await swapsOffConsents(reader, { since, wallets })),
     ],
   },
 ]

@@ -6,6 +6,7 @@ import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
+import { refusedConsent } from '../http/calls/signedText.ts'
 import type { SwapPorts } from './ports.ts'
 import { listSwaps, type Swap } from './store.ts'
 import { swap } from './swap.ts'
@@ -51,6 +52,8 @@ export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
         key: keyOf(context),
         terms,
         quote: input.quote,
+        consent: input.consent,
+        session: context.session,
       })
       if (!made.ok && made.refusal.code === 'market_closed' && deps.prices.isPaused()) {
         throw new Refused('trading_paused')
@@ -91,6 +94,8 @@ function refusedSwap(refusal: SwapDenial, { source, target }: SwapTerms): Refuse
       })
     case 'inventory_uncovered':
       return new Refused(refusal.code, { currency: target.code })
+    case 'consent':
+      return refusedConsent(refusal.refusal)
     case 'quote_expired':
       return new Refused('rate_expired')
     case 'price_moved':
@@ -98,6 +103,7 @@ function refusedSwap(refusal: SwapDenial, { source, target }: SwapTerms): Refuse
     case 'quote_invalid':
     case 'market_closed':
     case 'key_reused':
+    case 'consent_used':
       return new Refused(refusal.code)
     default:
       return unreachable(refusal)

@@ -4,6 +4,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { SwapRates } from '@tickmark/core/wallet/swaps'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
+import type { SignedAsk } from '../http/calls/signedAsk.ts'
 import type { SwapTerms } from './swapTerms.ts'
 import type { SwapTable } from './tables.ts'
 
@@ -37,6 +38,23 @@ export async function insertSwap(tx: Tx, { id, userId, book, terms, ...made }: S
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores what the owner signed for a swap. */
+export async function insertSwapConsent(
+  tx: Tx,
+  swapId: string,
+  { session, text, signature }: Pick<SignedAsk, 'session' | 'text' | 'signature'>,
+): Promise<void> {
+  await tx
+    .insertInto('swap_consent')
+    .values({
+      swap_id: swapId,
+      session: Buffer.from(session, 'hex'),
+      text,
+      signature: Buffer.from(signature, 'hex'),
+    })
+    .execute()
 }
 
 /** Own swaps of a book, newest first; `page` is counted from 0. */

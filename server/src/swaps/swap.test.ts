@@ -16,11 +16,15 @@ import { signBid } from '../pricing/bids.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { findingsBy } from '../module/auditRule.testing.ts'
 import { swapsAudit } from './audit.ts'
+import { addKeyless } from './owners.testing.ts'
 import { swapSubject } from './subject.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet.testing.ts'
 
 let wallet: Wallet
-beforeEach(async () => void (wallet = await openWallet()))
+beforeEach(async () => {
+  wallet = await openWallet()
+  await addKeyless(wallet.deps.db, 1, START_MS)
+})
 afterEach(() => wallet.end())
 
 const terms = (from: string, to: string, amount: string) => {

@@ -1,6 +1,8 @@
 import type { Book } from '@tickmark/core/money/currencies'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
 import type { Amount } from '@tickmark/core/money/money'
 import {
   decideQuoted,
@@ -12,16 +14,19 @@ import {
 import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import type { CallContext } from '../http/calls/context.ts'
+import type { SignedAsk } from '../http/calls/signedAsk.ts'
 import { once } from '../ledger/idempotency.ts'
 import { growInventory, refillInventory } from '../ledger/grants.ts'
-import { requestHash, postTransfers, refOf } from '../ledger/post.ts'
+import { requestHash, postTransfers } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
 import type { SwapPorts } from './ports.ts'
-import { insertSwap, type Swap } from './store.ts'
+import { checkSwapSignature, offSwapConsent } from './swapConsent.ts'
+import { insertSwap, insertSwapConsent, type Swap } from './store.ts'
 import { fundsFor, type FundsRefusal } from './swapFunds.ts'
 import { openSwapQuote } from './swapQuote.ts'
-import { ratesFor, type SwapTerms } from './swapTerms.ts'
+import { ratesFor, swapIdOf, type SwapTerms } from './swapTerms.ts'
 
 export interface SwapRequest {
   userId: number
@@ -31,6 +36,9 @@ export interface SwapRequest {
   terms: SwapTerms
   /** Id of the quote; empty for the present rate. */
   quote: string
+  /** What the owner signed; a session with a key must send it. */
+  consent: SignedConsent | undefined
+  session: CallContext['session']
 }
 
 export interface Swapped {
@@ -43,29 +51,42 @@ export interface Swapped {
 type Refusal =
   | SwapRefusal
   | FundsRefusal
-  | { code: 'quote_invalid' | 'quote_expired' | 'market_closed' | 'key_reused' }
+  | { code: 'consent'; refusal: ConsentRefusal }
+  | { code: 'quote_invalid' | 'quote_expired' | 'market_closed' | 'key_reused' | 'consent_used' }
 
 /** Without a quote, the user is assumed to have seen the rate from this long ago. */
 const SEEN_AGO_MS = 5_000
 
 /** Swaps at a quote or at the present rate, against the house's inventory. A repeated key gets the same answer. */
 export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decision<Swapped, Refusal>> {
-  const { userId, book, key, terms, quote } = request
+  const { userId, book, key, terms, quote, consent } = request
   const nowMs = deps.clock.nowMs()
-  const asked = ['swap', book, terms.source.id, terms.target.id, String(terms.amount), quote]
+  const asked = [
+    'swap',
+    book,
+    terms.source.id,
+    terms.target.id,
+    String(terms.amount),
+    quote,
+    consent?.text ?? '',
+  ]
   const fingerprint = requestHash(JSON.stringify(asked))
   const keyed = { userId, key, nowMs, route: 'currencyExchange', fingerprint }
   const seen = quote === '' ? await seenRates(deps, terms, nowMs - SEEN_AGO_MS) : null
   const done = await transact(deps.db, (tx) =>
     once<Refusal>(tx, keyed, async () => {
+      // Only of a first request: a repeated one may come from a later session, whose key signed nothing.
+      const signed = await checkSwapSignature(consent, request)
       await lockBook(tx, book)
       const atMs = deps.clock.nowMs() // read under the lock, so that it is no older than the money it spends
       const agreed = agree(deps, request, seen, atMs)
       if (!agreed.ok) return agreed
-      const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
+      const off = offSwapConsent(signed, request, agreed.value.received, atMs)
+      if (off) return refuse({ code: 'consent', refusal: off })
+      const made = { ...agreed.value, id: swapIdOf(userId, key), userId, book, terms, atMs }
       const funds = await fundsFor(tx, made)
       if (!funds.ok) return funds
-      const written = await write(tx, made, deps.mode)
+      const written = await write(tx, made, signed, deps.mode)
       if (written.ok) await deps.events.emit(tx, 'balance_changed', { userId, book })
       return written
     }),
@@ -110,9 +131,11 @@ function agree(
 async function write(
   tx: Tx,
   made: Swap,
+  signed: SignedAsk | null,
   mode: SwapPorts['mode'],
-): Promise<Decision<string, { code: 'key_reused' }>> {
-  if (!(await insertSwap(tx, made))) return refuse({ code: 'key_reused' })
+): Promise<Decision<string, { code: 'key_reused' | 'consent_used' }>> {
+  if (!(await insertSwap(tx, made))) return refuse({ code: signed ? 'consent_used' : 'key_reused' })
+  if (signed) await insertSwapConsent(tx, made.id, signed)
   const { id, userId, book, terms, received, atMs } = made
   const { source, target } = terms
   const account = (owner: number, currency: number, kind: Kind): AccountKey => {

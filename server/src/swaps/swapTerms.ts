@@ -3,6 +3,7 @@ import { currencyById, priceOf, type Currency } from '@tickmark/core/money/curre
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Amount } from '@tickmark/core/money/money'
 import { swapRates, type SwapRates } from '@tickmark/core/wallet/swaps'
+import { refOf } from '../ledger/post.ts'
 
 /** The currencies and the sum of a swap. */
 export interface SwapTerms {
@@ -27,6 +28,11 @@ export function readSwapTerms(asked: {
   if (source.id === target.id) return refuse({ code: 'same_currency' })
   const amount = readAmount(asked.amount)
   return amount.ok ? accept({ source, target, amount: amount.value }) : amount
+}
+
+/** The id of a user's swap under an idempotency key. */
+export function swapIdOf(userId: number, key: string): string {
+  return refOf(`swap:${userId}:${key}`)
 }
 
 /** The house's rates for a pair at these prices; null when one has no price. */

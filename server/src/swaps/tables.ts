@@ -11,8 +11,16 @@ export interface SwapTable {
   target: number
 }
 
+interface SwapConsentTable {
+  swap_id: string
+  session: Buffer
+  text: string
+  signature: Buffer
+}
+
 declare module '../db/schema.ts' {
   interface Schema {
     swap: SwapTable
+    swap_consent: SwapConsentTable
   }
 }

@@ -98,7 +98,8 @@ const INPUTS: Record<string, string> = {
   get_my_cash_out_record: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, currencyId?: 1..31',
   getLoggedEnd: 'number: 1..9007199254740991, size: 0..9007199254740991',
   getSwapQuote: 'currencyId: 1..31, toCurrencyId: 1..31, amount: text 0..64',
-  currencyExchange: 'currencyId: 1..31, toCurrencyId: 1..31, amount: text 0..64, quote?: text 0..512 = ""',
+  currencyExchange:
+    'currencyId: 1..31, toCurrencyId: 1..31, amount: text 0..64, quote?: text 0..512 = "", consent?: { text: text 0..2000, signature: text 0..200 }',
   getMyExchangeRecords: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
   confirmAuthenticator: 'code: text 0..32',
   endAuthenticator: 'code: text 0..32',

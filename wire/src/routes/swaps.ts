@@ -3,6 +3,7 @@ import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
 import type { RefusalCode } from '../refusalCodes.ts'
+import { consentRefusals, signedText } from '../schemas/signedText.ts'
 import { recordItem } from '../schemas/transfers.ts'
 
 const swapTerms = { currencyId: whole(1, 31), toCurrencyId: whole(1, 31), amount: moneyText }
@@ -42,12 +43,16 @@ export const swapRoutes = {
     method: 'POST',
     path: '/api/currencyExchange',
     summary:
-      'Swaps at a quote, or without one at the present rate; refused when the price moved too far against the user.',
+      'Swaps at a quote, or without one at the present rate; refused when the price moved too far against the user. A session with a key signs it, with the least that it receives and the call’s idempotency key ({consent}).',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'getMyExchangeRecords'],
     rate: 'swap',
-    input: z.object({ ...swapTerms, quote: z._default(z.string().check(z.maxLength(512)), '') }),
+    input: z.object({
+      ...swapTerms,
+      quote: z._default(z.string().check(z.maxLength(512)), ''),
+      consent: z.optional(signedText),
+    }),
     reply: z.object({ message: z.string(), id: uuid, received: decimal }),
     refusals: [
       ...SWAP,
@@ -56,6 +61,7 @@ export const swapRoutes = {
       'price_moved',
       'quote_invalid',
       'rate_expired',
+      ...consentRefusals,
     ],
   }),
   getMyExchangeRecords: route({

@@ -63,6 +63,19 @@ create index delegation_address on delegation (address);
 create trigger delegations_stay before update or delete or truncate on delegation
   for each statement execute function refuse_change('delegations are never changed or deleted');
 
+-- A wallet's first sign-in that named no key, with its signature: only its owner may act without a signed text, because a house
+-- cannot make such a row for another wallet.
+create table keyless_sign_in (
+  address text primary key,
+  text text not null,
+  signature text not null,
+  -- As of a delegation.
+  kind text not null check (kind in ('evm', 'tron', 'contract'))
+);
+
+create trigger keyless_sign_ins_stay before update or delete or truncate on keyless_sign_in
+  for each statement execute function refuse_change('sign-ins without a key are never changed or deleted');
+
 create table session (
   id uuid primary key,
   -- Keyed hash of the token; only the session's browser has the token itself.

@@ -22,3 +22,14 @@ create index swap_by_user on swap (user_id, book, at_ms desc, id desc);
 
 create trigger swap_stays before update or delete or truncate on swap
   for each statement execute function refuse_change('swaps are never changed');
+
+-- What an owner signed for his swap; a session without a key signs nothing. The key in the text gives the swap's id.
+create table swap_consent (
+  swap_id uuid primary key references swap,
+  -- SHA-256 of the key that signed.
+  session bytea not null references delegation,
+  text text not null,
+  signature bytea not null check (length(signature) = 64)
+);
+create trigger swap_consents_stay before update or delete or truncate on swap_consent
+  for each statement execute function refuse_change('what an owner signed is never changed or deleted');

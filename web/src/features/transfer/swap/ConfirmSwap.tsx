@@ -43,14 +43,14 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
     // Without a rate, the dialog waits for one and shows why there is none.
     const confirmed = seenAt(tap)
     if (!confirmed) return
-    const bodyOf = ({ quote }: typeof confirmed) => ({ ...termsOf(form), quote })
+    const bodyOf = signedBy(termsOf(form), () => setAsked(false))
     const renew = renewQuote(confirmed, quote.renew)
     const made = await make(
-      () => bodyOf(confirmed),
-      async (failure) => {
+      (key) => bodyOf(confirmed, key),
+      async (failure, key) => {
         const renewed = await renew(failure)
         setFell(renewed === null)
-        return renewed && bodyOf(renewed)
+        return renewed && bodyOf(renewed, key)
       },
     )
     // The dialog asks again, or waits for the answer to the first of two presses.
@@ -92,6 +92,16 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
       />
     </>
   )
+}
+
+/** Signs the call for a shown quote, by code that is loaded only then. Null, after `onUnsigned`, when it cannot be signed. */
+function signedBy(terms: SwapTerms, onUnsigned: () => void) {
+  return async (shown: { quote: string; receives: string }, key: string) => {
+    const { signedSwap } = await import('./signedSwap.ts')
+    const body = await signedSwap(terms, shown, key)
+    if (body === null) onUnsigned()
+    return body
+  }
 }
 
 /** Both sides and the current rate, or the reason why there is no rate; `fell` when it is lower than the confirmed one. */
