@@ -385,6 +385,26 @@ describe('a bad sign-in', () => {
     await expect(redeemAfter(CHALLENGE_LIFE_MS)).rejects.toMatchObject({ code: 'challenge_expired' })
   })
 
+  test('a wallet’s first sign-in without a key is kept with its signature, and no later one', async () => {
+    const own = wallet(4_711)
+    const texts: string[] = []
+    for (let time = 0; time < 2; time++) {
+      const who = caller(url)
+      const message = await ask(who, own.address)
+      const signature = await own.signMessage({ message })
+      expect((await answer(who, { address: own.address, message, signature })).status).toBe(200)
+      texts.push(message)
+    }
+    const { db } = server.app.runtime.database
+    const kept = await db
+      .selectFrom('keyless_sign_in')
+      .selectAll()
+      .where('address', '=', own.address)
+      .execute()
+    const signature = await own.signMessage({ message: texts[0] ?? '' })
+    expect(kept).toEqual([{ address: own.address, text: texts[0], signature, kind: 'evm' }])
+  })
+
   test('of a hundred parallel sign-ins with one challenge, exactly one succeeds', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
