@@ -188,22 +188,20 @@ test('a reset restores the opening money from above and below, and a repeat of i
   expect(await available(own.database.db, 5, 'simulated', 1)).toBe(10_000_00000000n - 4_000n)
 })
 
-test('two users who reset under one key are both back at their opening money', async () => {
+test('each reset has its own effect: of two users under one key, and of one user again under another', async () => {
   await Promise.all([grant(21), grant(22)])
-  const key = randomUUID()
-  for (const userId of [21, 22]) {
+  const [key, later] = [randomUUID(), randomUUID()]
+  for (const [userId, under] of [
+    [21, key],
+    [22, key],
+    [21, later],
+    [22, later],
+  ] as const) {
     const account = { owner: userId, book: 'simulated' as const, currency: 1, kind: 'available' as const }
     const inventory = { ...account, owner: 0, kind: 'inventory' as const }
-    const spend = {
-      from: account,
-      to: inventory,
-      amount: 9n,
-      ref: randomUUID(),
-      cause: 'swap' as const,
-      leg: 0,
-    }
-    await transact(own.database.db, (tx) => postTransfers(tx, [spend], 1))
-    const done = await resetSimulated(own.database.db, clock, { userId, key }, whenever)
+    const spend = { from: account, to: inventory, amount: 9n, cause: 'swap' as const, leg: 0 }
+    await transact(own.database.db, (tx) => postTransfers(tx, [{ ...spend, ref: randomUUID() }], 1))
+    const done = await resetSimulated(own.database.db, clock, { userId, key: under }, whenever)
     expect(done).toEqual({ ok: true, value: { isRepeat: false } })
     expect(await balances(own.database.db, userId, 'simulated')).toEqual(new Map(openings))
   }
