@@ -1,6 +1,7 @@
 import { HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
 import { type Book, CURRENCIES } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../db/database.testing.ts'
@@ -13,7 +14,7 @@ import { stillClock } from '../../market/market.testing.ts'
 import { createFixture, requestFor, tagSecret } from '../fixture.testing.ts'
 import { createPlacing } from './placingQueue.ts'
 import { sandboxBankroll } from '../../ledger/grants.ts'
-import { createExposureLimits, usdtPriceAt } from './exposureLimits.ts'
+import { bankrollMeans, createExposureLimits, usdtPriceAt } from './exposureLimits.ts'
 import { exposureLimits, setExposure } from './exposureLimits.testing.ts'
 
 test.each([
@@ -33,7 +34,7 @@ test('the house never risks more than half of its bankroll, and nothing in an un
   expect([exposureLimits.exposure(99, 'real').house, exposureLimits.userMost(99)]).toEqual([0n, 0n])
 })
 
-test('the real book accepts as much as the house was funded with, and nothing before that', async () => {
+test('the real book accepts as much as the house was funded with and operators moved there, and nothing before that', async () => {
   const { database, close } = await createTestDatabase()
   try {
     const { db } = database
@@ -50,6 +51,11 @@ test('the real book accepts as much as the house was funded with, and nothing be
     expect(await most()).toEqual([20n, 1_000n])
     await fund(db, 'real', 1_000n, 'bankroll')
     expect(await most()).toEqual([30n, 1_500n])
+    await move(db, 'inventory', 'bankroll', 3_000n)
+    expect(await most()).toEqual([60n, 3_000n])
+    await move(db, 'bankroll', 'inventory', 2_000n)
+    expect(await most()).toEqual([40n, 2_000n])
+    expect(await bankrollMeans(db)).toEqual(new Map([[1, 4_000n * ONE]]))
     expect(limits.exposure(3, 'real').house).toBe(0n)
     expect(limits.exposure(1, 'simulated').growth).toBe(1_000_000n * ONE)
   } finally {
@@ -126,6 +132,23 @@ function fund(db: Db, book: Book, whole: bigint, kind: Kind): Promise<unknown> {
   return transact(db, (tx) =>
     postTransfers(tx, [{ ...posting, cause: 'funding', ref: randomUUID(), leg: 0 }], 1),
   )
+}
+
+/** Moves money between accounts of the real book; the two operators who decide that are no matter of this test. */
+function move(db: Db, payer: Kind, paid: Kind, whole: bigint): Promise<unknown> {
+  const account = { owner: HOUSE, book: 'real' as const, currency: 1 }
+  const [from, to] = [
+    { ...account, kind: payer },
+    { ...account, kind: paid },
+  ] as const
+  return transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await postTransfers(
+      tx,
+      [{ from, to, amount: whole * ONE, cause: 'treasury', ref: randomUUID(), leg: 0 }],
+      1,
+    )
+  })
 }
 
 test('a currency is valued at its coin’s latest price, a dollar coin at one, and a paused coin has no value', () => {
