@@ -305,3 +305,22 @@ test('the figures of the present day are kept for half a minute, not into the ne
   await sql`alter table away rename to receipt_batch`.execute(db())
   expect(await later(0)).toEqual(['23', untilMidnight + 30_001, 0])
 })
+
+test('figures that took a second and more to add up are kept for thirty times as long, and all who ask meanwhile wait for them', async () => {
+  for (const [tookMs, keptMs] of [
+    [999, 30_000],
+    [1_001, 30_030],
+    [60_000, 1_800_000],
+  ] as const) {
+    const clock = stillClock(at(1, 2 * HOUR))
+    const today = createToday(db(), clock)
+    const first = today()
+    clock.advance(tookMs)
+    const second = today()
+    expect(await second).toBe(await first)
+    clock.advance(keptMs - 1)
+    expect(await today()).toBe(await first)
+    clock.advance(1)
+    expect((await today()).asOf - (await first).asOf).toBe(tookMs + keptMs)
+  }
+})
