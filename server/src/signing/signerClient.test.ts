@@ -1,14 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerClient } from './signerClient.ts'
 
 /** Answers each call as the test says. */
 let answer: (response: ServerResponse) => void = () => {}
 const asked: string[] = []
+const sent: unknown[] = []
 const server = createServer((request, response) => {
   asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-  answer(response)
+  void text(request).then((body) => {
+    sent.push(body === '' ? null : JSON.parse(body))
+    answer(response)
+  })
 })
 beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))
 afterAll(() => server.close().closeAllConnections())
@@ -42,4 +47,20 @@ test('an answer of another shape, one that never comes, and a signer that is not
   answer = () => {}
   await expect(client().revoke('7')).rejects.toThrow(/timeout/)
   await expect(signerClient({ reach: () => null }).revoke('7')).rejects.toThrow('is not running')
+})
+
+test('an order to sign says its highest fee and its tip, and so does what was signed, perhaps earlier', async () => {
+  const order = { intentNonce: '7', chainNonce: 3, gasLimit: 21_000 }
+  const signed = { raw: '0x02', txid: `0x${'ab'.repeat(32)}` }
+  says(200, { ...signed, maxFeePerGas: '50', maxPriorityFeePerGas: '2' })
+  expect(await client().sign({ ...order, maxFeePerGas: 90n, maxPriorityFeePerGas: 4n })).toEqual({
+    ok: true,
+    value: { ...signed, maxFee: 50n, tip: 2n },
+  })
+  expect(sent.at(-1)).toEqual({ ...order, maxFeePerGas: '90', maxPriorityFeePerGas: '4' })
+  says(409, { refused: 'intent_unknown' })
+  expect(await client().sign({ ...order, maxFeePerGas: 90n, maxPriorityFeePerGas: 4n })).toEqual({
+    ok: false,
+    refusal: { code: 'intent_unknown' },
+  })
 })
