@@ -3,7 +3,6 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
-import { MOST_ERROR_E6 } from '../market/deviation.ts'
 import { MOST } from '../money/money.ts'
 import { isAudited, type AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
@@ -360,6 +359,9 @@ function isTable(value: unknown, isCell: (cell: unknown) => boolean): boolean {
 function isPrice(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MOST
 }
+
+/** Above this relative standard error, in millionths, no deviation prices anything. */
+export const MOST_ERROR_E6 = 50_000
 
 /** A deviation above zero, precise enough to price with. */
 function isDeviation(value: unknown): boolean {

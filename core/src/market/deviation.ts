@@ -6,9 +6,6 @@ export interface Deviation {
   error: number
 }
 
-/** Above this relative standard error nothing is priced; in millionths, as the log spells it. */
-export const MOST_ERROR_E6 = 50_000
-
 /** Standard errors that a price allows for. */
 export const ERRORS = 2
 

@@ -1,5 +1,6 @@
+import { MOST_ERROR_E6 } from '../log/log.ts'
 import { exactExp, exactLog, LN2 } from '../normal.ts'
-import { MOST_ERROR_E6, roundedDeviation, type Deviation } from './deviation.ts'
+import { roundedDeviation, type Deviation } from './deviation.ts'
 
 /*
  * Estimates the deviation of a venue index from its ticks alone, in two parts. How large are moves now? A filter keeps the
