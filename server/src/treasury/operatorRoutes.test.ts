@@ -61,6 +61,7 @@ test('operators read the house’s debts, its holdings on each network, and whet
     chains: { all: () => states },
     openProfits: async () =>
       new Map([
+        [3, { house: 0n, bankroll: ONE }],
         [1, { house: 3n * ONE, bankroll: 8n * ONE }],
         [99, { house: 1n, bankroll: 1n }],
       ]),
@@ -90,5 +91,8 @@ test('operators read the house’s debts, its holdings on each network, and whet
   })
   expect(cover.map((one) => one.currency)).toEqual(['USDT', 'USDC', 'ETH'])
   const most = formatAmount(exposureBounds(100n * ONE, false).house)
-  expect(exposure).toEqual([{ ...usdt, mayWin: '3', most, bankroll: '8' }])
+  expect(exposure).toEqual([
+    { ...usdt, mayWin: '3', most, bankroll: '8' },
+    { currencyId: 3, currency: 'ETH', mayWin: '0', most: '0', bankroll: '1' },
+  ])
 })

@@ -61,9 +61,10 @@ async function readTreasury({ reader, chains, openProfits, bankrollMeans }: Trea
         mine.reduce((total, one) => total + one.hot + one.deposits, 0n),
       )
     }),
-    exposure: [...open].flatMap(([currencyId, profits]) =>
-      exposureItem(currencyId, profits, means.get(currencyId) ?? 0n),
-    ),
+    exposure: CURRENCIES.flatMap((currency) => {
+      const profits = open.get(currency.id)
+      return profits ? [exposureItem(currency, profits, means.get(currency.id) ?? 0n)] : []
+    }),
   }
 }
 
@@ -92,15 +93,13 @@ function holdingOf(
 
 /** What open orders may win, and the most that they may, from the bankroll's means. */
 function exposureItem(
-  currencyId: number,
+  currency: Currency,
   { house, bankroll }: { house: Amount; bankroll: Amount },
   means: Amount,
-): Treasury['exposure'] {
-  const currency = currencyById(currencyId)
-  if (!currency) return []
+): Treasury['exposure'][number] {
   const { house: most } = exposureBounds(means, false)
   const shown = { mayWin: formatAmount(house), most: formatAmount(most), bankroll: formatAmount(bankroll) }
-  return [{ ...named(currency), ...shown }]
+  return { ...named(currency), ...shown }
 }
 
 function accountItem({ book, currency: id, kind, isHouse, total }: KindSum): Treasury['accounts'] {
