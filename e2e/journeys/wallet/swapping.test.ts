@@ -178,6 +178,18 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/currencyExchange/)
   })
 
+  test('whose code does not load sends nothing, and says so', async () => {
+    const { page, user } = await visitJoined(stage)
+    await typeSwap(page, '60')
+    const question = await askToSwap(page)
+    await page.route('**/*.js', (route) => route.abort())
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await waitForToast(page, 'Network failure, please try again later')
+    await page.unroute('**/*.js')
+    expect(await swapsOf(user)).toEqual([])
+    stage.forgive(/\.js/)
+  })
+
   test('whose answer is lost is sent instead of another one only after a Yes', async () => {
     const { page, user } = await visitJoined(stage)
     await page.route('**/api/currencyExchange', async (route) => {

@@ -1,7 +1,9 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed } from '@tickmark/core/money/money'
 import { useState } from 'react'
+import { t as translate } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
@@ -94,10 +96,15 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   )
 }
 
-/** Signs the call for a shown quote, by code that is loaded only then. Null, after `onUnsigned`, when it cannot be signed. */
+/**
+ * Signs the call for a shown quote, by code that is loaded only then. Null, after `onUnsigned`, when it cannot be signed. Throws
+ * `CallFailed` when the code does not load.
+ */
 function signedBy(terms: SwapTerms, onUnsigned: () => void) {
   return async (shown: { quote: string; receives: string }, key: string) => {
-    const { signedSwap } = await import('./signedSwap.ts')
+    const { signedSwap } = await import('./signedSwap.ts').catch(() => {
+      throw new CallFailed('network', 0, translate('shell:networkFailure'))
+    })
     const body = await signedSwap(terms, shown, key)
     if (body === null) onUnsigned()
     return body
