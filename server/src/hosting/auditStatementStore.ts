@@ -4,6 +4,7 @@ import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import { orderOfRow } from './order/store.ts'
 import type { HostingOrder } from './order/order.ts'
 import type { HostingOrderTable } from './tables.ts'
@@ -105,6 +106,16 @@ interface StatedRow {
   is_order_signed: boolean
   is_owners: boolean
 }
+
+/** Hosting orders in the real book without a signed text; with `since`, those placed after that audit. */
+export const unsignedHostings = (since: AuditedPart | null) => sql<{
+  user_id: bigint
+  at_ms: bigint
+  name: string
+}>`
+  select user_id, placed_at_ms as at_ms, 'hosting order ' || id as name from hosting_order
+  where book = 0 and placed_at_ms > ${BigInt(since?.atMs ?? -1)} and not exists (
+    select from order_consent c where c.order_id = hosting_order.id and not c.closes and c.hosts and not c.refused)`
 
 /** Total early-exit fees under one sign-in in one book, above what its text allows. Amounts in units of USDT. */
 export interface ExitFeesBeyond {

@@ -9,6 +9,8 @@ import { linesRoot } from '@tickmark/core/log/linesRoot'
 import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
 import { OVERDUE_MS } from '@tickmark/core/log/overdue'
 import { formatAmount } from '@tickmark/core/money/money'
+import { unsignedFindings } from '../accounts/proof/unsigned.ts'
+import { signersOf } from '../accounts/proof/walletCheck.ts'
 import type { Reader } from '../db/pool.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
@@ -21,6 +23,7 @@ import {
   type SignedAct,
   type StatedOrder,
   statedOrders,
+  unsignedHostings,
 } from './auditStatementStore.ts'
 import { productEntry } from './logging/collectHostings.ts'
 import { loggedVersions } from './products/productStore.ts'
@@ -31,7 +34,7 @@ export const hostingStatementAudit: readonly AuditRule[] = [
   {
     number: 24,
     sentence:
-      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them and their owners signed, and each version of a product; early exits take no more in all than their sign-in allows.',
+      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them and their owners signed, and each version of a product; early exits take no more in all than their sign-in allows; a hosting order in the real book that nobody signed is of a wallet that had signed in without a key.',
     check: auditStatements,
   },
 ]
@@ -39,7 +42,7 @@ export const hostingStatementAudit: readonly AuditRule[] = [
 /** Statements compared with their orders at a time. */
 const CHUNK = 1_000
 
-async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
+async function auditStatements(reader: Reader, { since, wallets }: AuditFacts): Promise<Finding[]> {
   const after = await lastStatedUpTo(reader, since?.logSize ?? 0)
   const late = await lateStatements(reader, ((await readLastTickAt(reader)) ?? 0) - OVERDUE_MS)
   return [
@@ -48,6 +51,7 @@ async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<F
     ...(await entriesOffStatements(reader, after)),
     ...(await entriesOffProducts(reader)),
     ...(await feesOffSignIns(reader, after.number)),
+    ...(await unsignedFindings(reader, 'hosted = signed', unsignedHostings(since), signersOf(wallets))),
   ]
 }
 

@@ -8,6 +8,7 @@ import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keylessSignIn } from '../accounts/proof/keyless.testing.ts'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
 import { signerOf } from '../platform/keys.ts'
@@ -215,6 +216,19 @@ test('the audit finds a hosting order or an exit that is not what its owner sign
   expect(await foundAfter(text(true, '"back":"9', '"back":"1'))).toEqual([left])
   expect(await foundAfter(text(true, id, other.session.slice(0, 8) + id.slice(8)))).toEqual([left])
   expect(await foundAfter(`delete from order_consent where order_id = '${id}' and closes`)).toEqual([left])
+  // Nobody signed: in the real book, the wallet must have signed in without a key.
+  const unsigned = (change: string) =>
+    foundAfter(`delete from order_consent where order_id = '${id}'; ${change}`)
+  expect(await unsigned('select 1')).toEqual([`hosting order ${id}`])
+  expect(await unsigned(order('book = 1'))).toEqual([])
+  for (const [issuedAt, found] of [
+    [hosting.clock.nowMs(), []],
+    [hosting.clock.nowMs() + 1, [`hosting order ${id}`]],
+  ] as const) {
+    const proof = keylessSignIn(81, issuedAt)
+    const keyless = `insert into keyless_sign_in values ('${proof.address}', $$${proof.text}$$, '${proof.signature}', 'evm')`
+    expect(await unsigned(keyless)).toEqual(found)
+  }
   const hashed = (change: string) => foundAfter(change, 'consent = hash')
   const consent = (closes: boolean, change: string) =>
     `update order_consent set ${change} where order_id = '${id}' and closes = ${closes}`

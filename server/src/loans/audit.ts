@@ -18,18 +18,18 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, not skipped and not charged to a balance that covered the instalment, on the amount, parts and due dates that its borrower’s wallet signed; what was repaid early is what a key of his signed, unless his wallet had delegated to none; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, not skipped and not charged to a balance that covered the instalment, on the amount, parts and due dates that its borrower’s wallet signed; what was repaid early is what a key of his signed, unless his wallet had signed in without one and delegated to none; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
 
 /** Recomputes the loans from their schedules. Give it a snapshot, as for the ledger's audit. */
-async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
+async function auditLoans(reader: Reader, { since, wallets }: AuditFacts): Promise<Finding[]> {
   return [
     ...(await loanTransferGaps(reader, since)),
     ...(await loansOffState(reader)),
     ...(await loansOffAgreements(reader, since)),
-    ...(await repaymentsOffConsents(reader, since)),
+    ...(await repaymentsOffConsents(reader, { since, wallets })),
     ...(await feesOffSchedule(reader)),
     ...(await coveredFees(reader, since)),
     ...(await skippedFees(reader)),

@@ -6,6 +6,8 @@ import { dueAtMs } from '@tickmark/core/market/fixing'
 import { settle, settleClosed, sumsFor } from '@tickmark/core/orders/orders'
 import { parseEntry } from '@tickmark/core/log/log'
 import { hashTree, merkleTree } from '@tickmark/core/log/tree/merkle'
+import { unsignedFindings } from '../accounts/proof/unsigned.ts'
+import { signersOf } from '../accounts/proof/walletCheck.ts'
 import type { Reader } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { partName } from '../ledger/audit.ts'
@@ -24,6 +26,7 @@ import {
 } from './audit/auditStore.ts'
 import { auditBids, auditPrices } from './audit/auditPrices.ts'
 import { auditConsents } from './audit/auditConsents.ts'
+import { unsignedOrders } from './audit/auditConsentStore.ts'
 import { unloggedTooLong } from './audit/auditLateStore.ts'
 import { auditRefusals } from './audit/auditRefusals.ts'
 import { auditSignatures } from './audit/auditSignatures.ts'
@@ -67,12 +70,13 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 14,
     sentence:
-      'Each batch of tickets or receipts, and each refusal, is under the root of its log entry, for which it waits at most 5 minutes of ticks, and no entry has others; nothing refused was done, and what an owner signed is what was done.',
+      'Each batch of tickets or receipts, and each refusal, is under the root of its log entry, for which it waits at most 5 minutes of ticks, and no entry has others; nothing refused was done, and what an owner signed is what was done; an order in the real book that nobody signed is of a wallet that had signed in without a key.',
     check: async (reader, { since, wallets }) => [
       ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
       ...(await auditRefusals(reader, since)),
       ...(await unloggedTooLong(reader)),
       ...(await auditConsents(reader, since)),
+      ...(await unsignedFindings(reader, 'order = signed', unsignedOrders(since), signersOf(wallets))),
       ...(wallets ? await auditSignatures(reader, wallets) : []),
     ],
   },

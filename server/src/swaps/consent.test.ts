@@ -1,3 +1,4 @@
+import { addKeyless, keylessSignIn } from '../accounts/proof/keyless.testing.ts'
 import { ownerCrypto } from '@tickmark/core/consent/owner.testing'
 import type { SwapConsent } from '@tickmark/core/consent/swapConsent'
 import { randomUUID } from 'node:crypto'
@@ -10,7 +11,7 @@ import { findingsBy } from '../module/auditRule.testing.ts'
 import { askOf, codeOf } from '../orders/orders.testing.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet.testing.ts'
 import { swapsAudit } from './audit.ts'
-import { addKeyless, keylessSignIn, openSwapper } from './owners.testing.ts'
+import { openSwapper } from './owners.testing.ts'
 
 const WALLETS: AuditFacts['wallets'] = { recoverWallet: ownerCrypto.recoverWallet, hasCode: null }
 

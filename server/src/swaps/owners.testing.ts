@@ -1,53 +1,19 @@
-import { messageHash, signHash } from '@tickmark/chainkit/signatures'
-import { hexOf } from '@tickmark/core/bytes'
 import { CONSENT_LIFE_MS, NO_HEAD } from '@tickmark/core/consent/consentText'
-import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
-import { signInText } from '@tickmark/core/consent/signInText'
 import { swapText, type SwapConsent } from '@tickmark/core/consent/swapConsent'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { keyOf } from '../accounts/sessionKeys.ts'
-import { insertDelegation, insertKeylessSignIn } from '../accounts/sessionStore.ts'
-import type { Db } from '../db/pool.ts'
+import { addWalletUser } from '../accounts/proof/keyless.testing.ts'
+import { insertDelegation } from '../accounts/sessionStore.ts'
 import { transact } from '../db/transact.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { askOf } from '../orders/orders.testing.ts'
-import { sha256 } from '../platform/sha256.ts'
 import type { Wallet } from '../wallet/wallet.testing.ts'
-
-/** A user whose wallet signed in without a key. */
-export async function addKeyless(db: Db, userId: number, atMs: number): Promise<void> {
-  const proof = keylessSignIn(userId, atMs)
-  await addUser(db, userId, proof.address)
-  await transact(db, (tx) => insertKeylessSignIn(tx, proof))
-}
-
-/** The sign-in without a key of the wallet with a number. */
-export function keylessSignIn(number: number, issuedAtMs: number): SignedDelegation {
-  const { address } = testOwner(number, issuedAtMs).delegation
-  const nonce = number.toString(16).padStart(32, '0')
-  const text = signInText(
-    {
-      address,
-      wallet: 'evm',
-      origin: ORIGIN,
-      chainId: 1,
-      nonce,
-      issuedAtMs,
-      expiresAtMs: issuedAtMs + 1,
-      grant: null,
-    },
-    sha256,
-  )
-  const secret = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
-  return { text, signature: `0x${hexOf(signHash(messageHash(text, 'evm'), secret))}`, address, kind: 'evm' }
-}
 
 /** A user whose session signs, with the wallet of this number, and swaps 1 ETH for USDT. */
 export async function openSwapper({ deps: { db }, clock, answers }: Wallet, userId: number, wallet = userId) {
   const { delegation, session, sign } = testOwner(wallet, clock.nowMs())
-  await addUser(db, userId, delegation.address)
+  await addWalletUser(db, userId, delegation.address)
   await transact(db, (tx) => insertDelegation(tx, session, delegation))
   const key = keyOf(delegation)
   let nonce = 0
@@ -73,12 +39,4 @@ export async function openSwapper({ deps: { db }, clock, answers }: Wallet, user
       answers.currencyExchange({ ...terms, quote, ...(consent && { consent }) }, by),
     quote: () => answers.getSwapQuote(terms, context()),
   }
-}
-
-async function addUser(db: Db, userId: number, address: string): Promise<void> {
-  await sql`
-    insert into users (id, address, wallet_type, practice, invite_code, language, created_at) overriding system value
-    values (${userId}, ${address}, 1, false, ${`SWAP${String(userId).padStart(4, '0')}`}, 'english', 0) on conflict do nothing`.execute(
-    db,
-  )
 }

@@ -1,3 +1,4 @@
+import { addKeyless } from '../accounts/proof/keyless.testing.ts'
 import { CURRENCIES, type Book, type Currency } from '@tickmark/core/money/currencies'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { formatAmount } from '@tickmark/core/money/money'
@@ -16,7 +17,6 @@ import { signBid } from '../pricing/bids.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { findingsBy } from '../module/auditRule.testing.ts'
 import { swapsAudit } from './audit.ts'
-import { addKeyless } from './owners.testing.ts'
 import { swapSubject } from './subject.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet.testing.ts'
 

@@ -6,6 +6,8 @@ import { agreementText } from '@tickmark/core/loans/agreement'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { Amount } from '@tickmark/core/money/money'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { keylessSignIn } from '../../accounts/proof/keyless.testing.ts'
+import { insertKeylessSignIn } from '../../accounts/sessionStore.ts'
 import { signHash } from '../../accounts/signIn.testing.ts'
 import { insertUser } from '../../accounts/userStore.ts'
 import { AUDITS } from '../../app/audit/audits.ts'
@@ -185,6 +187,7 @@ const wallets = new Map<number, number>()
 /** The keys of the users' wallets, by their addresses. */
 const keys = new Map<string, Uint8Array>()
 
+/** A user whose wallet has signed in without a key. */
 async function addUser(db: Database['db'], nowMs: number): Promise<number> {
   users++
   const key = Buffer.from(users.toString(16).padStart(64, '0'), 'hex')
@@ -198,7 +201,10 @@ async function addUser(db: Database['db'], nowMs: number): Promise<number> {
     invitedBy: null,
     language: 'english' as const,
   }
-  const id = await transact(db, (tx) => insertUser(tx, { ...given, inviteCode, nowMs }))
+  const id = await transact(db, async (tx) => {
+    await insertKeylessSignIn(tx, keylessSignIn(users, nowMs))
+    return insertUser(tx, { ...given, inviteCode, nowMs })
+  })
   if (id === null) throw new Error('the user exists already')
   wallets.set(id, users)
   return id

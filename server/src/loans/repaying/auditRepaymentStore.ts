@@ -83,20 +83,35 @@ interface RepaymentRow
   amounts: string[]
 }
 
+interface EarlyPart {
+  user_id: bigint
+  at_ms: bigint
+  name: string
+  due: string
+  had_key: boolean
+}
+
 /**
- * Instalments paid before their due date, which no look collects, by a repayment without a signed text. Their borrower may have
- * signed none while his wallet had never delegated to a key. A delegation exists at the latest when its sign-in's text expires.
+ * Instalments paid before their due date, which no look collects, by a repayment without a signed text; and whether the borrower's
+ * wallet had delegated to a key by then. A delegation exists at the latest when its sign-in's text expires.
  */
+const repaidUnsigned = (since: AuditedPart | null) => sql<EarlyPart>`
+  select one.user_id, part.paid_at_ms as at_ms, 'loan ' || part.loan || ', instalment ' || part.number as name, part.due,
+    exists (select from delegation d where d.address = users.address
+      and extract(epoch from substring(d.text from '\\nExpiration Time: (\\S+)')::timestamptz) * 1000 <= part.paid_at_ms) as had_key
+  from loan_instalment part join loan_application one on one.id = part.loan join users on users.id = one.user_id
+  where part.paid_at_ms > ${BigInt(since?.atMs ?? -1)} and part.paid_at_ms < extract(epoch from part.due::timestamp) * 1000
+    and not exists (select from loan_repayment r
+      where r.loan = part.loan and r.at_ms = part.paid_at_ms and part.number between r.first and r.last)`
+
+/** Early instalments without a signed text, of borrowers whose sessions without a key repay nothing. */
 export function repaidUnasked(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
-    select 'loan ' || part.loan || ', instalment ' || part.number as "where", 'a signed repayment' as expected,
-      'paid at ' || part.paid_at_ms || ', before ' || part.due as found
-    from loan_instalment part join loan_application one on one.id = part.loan join users on users.id = one.user_id
-    where part.paid_at_ms > ${BigInt(since?.atMs ?? -1)} and part.paid_at_ms < extract(epoch from part.due::timestamp) * 1000
-      and not exists (select from loan_repayment r
-        where r.loan = part.loan and r.at_ms = part.paid_at_ms and part.number between r.first and r.last)
-      and exists (select from delegation d where d.address = users.address
-        and extract(epoch from substring(d.text from '\\nExpiration Time: (\\S+)')::timestamptz) * 1000 <= part.paid_at_ms)
-    order by part.loan, part.number`
+    select name as "where", 'a signed repayment' as expected, 'paid at ' || at_ms || ', before ' || due as found
+    from (${repaidUnsigned(since)}) as part where had_key order by name`
   return findingsIn(reader, 'repaid = signed', query)
 }
+
+/** Those of other borrowers. */
+export const repaidWithoutKey = (since: AuditedPart | null) =>
+  sql<EarlyPart>`select * from (${repaidUnsigned(since)}) as part where not had_key`

@@ -1,12 +1,13 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { exitConsentText } from '@tickmark/core/consent/hostingConsent'
-import { testOwner } from '@tickmark/core/consent/owner.testing'
+import { ownerCrypto, testOwner } from '@tickmark/core/consent/owner.testing'
 import { readRepaymentText } from '@tickmark/core/consent/repaymentConsent'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertDelegation } from '../../accounts/sessionStore.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { AuditFacts } from '../../module/auditRule.ts'
 import { transact } from '../../db/transact.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
 import { answersOf, openLending, type Application, type LendingFixture } from '../lending/lending.testing.ts'
@@ -130,10 +131,13 @@ test('a session without a key repays unsigned, until the wallet has delegated to
   expect(await lending.findings()).toEqual([])
 })
 
+const WALLETS = { recoverWallet: ownerCrypto.recoverWallet, hasCode: async () => false }
+
 /** The places that the audit names after a change past the triggers. */
 async function foundAfter(
   change: string | ((tx: Tx) => Promise<unknown>),
   sinceMs: number | null = null,
+  given: Pick<AuditFacts, 'wallets'> = { wallets: WALLETS },
 ): Promise<string[]> {
   let found: string[] = []
   const undone = new Error('undone')
@@ -141,7 +145,7 @@ async function foundAfter(
     await sql`set local session_replication_role = replica`.execute(tx)
     await (typeof change === 'string' ? sql.raw(change).execute(tx) : change(tx))
     const since = sinceMs === null ? null : { atMs: sinceMs, logSize: 0, carried: {} }
-    found = (await repaymentsOffConsents(tx, since)).map(({ where }) => where)
+    found = (await repaymentsOffConsents(tx, { since, ...given })).map(({ where }) => where)
     throw undone
   })
   await expect(trial).rejects.toBe(undone)
@@ -196,7 +200,17 @@ test('the audit finds an early repayment that is not what its borrower signed', 
   expect(await foundAfter(row('first = 2'))).toEqual([first, `loan ${one.id}, repayment 2 to 2`])
   const key = (change: string) => `update delegation set ${change} where session = '\\x${own.session}'`
   expect(await foundAfter(key(`signature = '0x'`))).toEqual([signed])
-  expect(await foundAfter(`delete from delegation where session = '\\x${own.session}'`)).toEqual([signed])
+  expect(await foundAfter(key(`signature = '0x'`), null, {})).toEqual([])
+  expect(await foundAfter(key(`kind = 'contract'`))).toEqual([signed])
+  const forgotten = `delete from delegation where session = '\\x${own.session}'`
+  expect(await foundAfter(forgotten)).toEqual([signed])
+
+  // The house forgets the key and what it signed: his wallet must have signed in without one.
+  const address = own.delegation.address
+  const keyless = (change: string) => `${gone}; ${forgotten}; ${change} where address = '${address}'`
+  expect(await foundAfter(keyless('update keyless_sign_in set kind = kind'))).toEqual([])
+  expect(await foundAfter(keyless('delete from keyless_sign_in'))).toEqual([first])
+  expect(await foundAfter(keyless(`update keyless_sign_in set signature = '0x'`))).toEqual([first])
 })
 
 test('the audit finds a repayment by the key of a stranger, or of a time when it was no key of his', async () => {

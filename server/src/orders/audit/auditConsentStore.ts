@@ -85,6 +85,16 @@ export function closedUnasked(reader: Reader, since: AuditedPart | null): Promis
   return findingsIn(reader, 'closed = signed', query)
 }
 
+/** Orders in the real book without a signed text; with `since`, those accepted after that audit. */
+export const unsignedOrders = (since: AuditedPart | null) => sql<{
+  user_id: bigint
+  at_ms: bigint
+  name: string
+}>`
+  select user_id, accepted_at_ms as at_ms, 'order ' || id as name from placed_order
+  where book = 0 and accepted_at_ms > ${BigInt(since?.atMs ?? -1)} and not exists (
+    select from order_consent c where c.order_id = placed_order.id and not c.closes and not c.hosts and not c.refused)`
+
 /** A signed text with its signature and the hash of its session's key, both in hex. */
 export type KeptConsent = Pick<OrderConsentTable, 'order_id' | 'asked' | 'text'> & Omit<InHex, 'hash'>
 

@@ -6,14 +6,17 @@ import { ONE, parseAmount } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addKeyless, addWalletUser, keylessSignIn } from '../../accounts/proof/keyless.testing.ts'
 import { auditText, runAudit } from '../../app/audit/audit.ts'
 import { payIn } from '../../ledger/realMoney.testing.ts'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
+import { findingsBy } from '../../module/auditRule.testing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { ordersAudit } from '../audit.ts'
 import { auditConsents } from './auditConsents.ts'
+import { setExposure } from '../placing/exposureLimits.testing.ts'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
 import { askOf, bidFor, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
 
@@ -275,4 +278,32 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
   expect(asked).toEqual([owner.delegation.address, owner.delegation.address])
   const foreign = delegation(`kind = 'contract', address = '${stranger.address}'`)
   expect(await found(foreign, () => Promise.resolve(true))).toEqual(['delegation = wallet'])
+})
+
+test('the audit finds an order in the real book that nobody signed, unless its wallet had signed in without a key', async () => {
+  const { db } = fixture.test.database
+  const context = askOf(fixture.clock, 5, { book: 'real' })
+  await addWalletUser(db, 5, keylessSignIn(5, 0).address)
+  await payIn(db, { userId: 5, currency: 1, amount: 900n * ONE })
+  await setExposure(db, 300_000n * ONE)
+  const ask = { pid: 1, stake: '100', timeId: 110, currencyId: 1 }
+  const { orderId } = await fixture.answers.createLimitOrder(
+    { ...ask, quoteId: await owner.quote() },
+    context,
+  )
+  const atMs = fixture.clock.nowMs()
+  const rules = ordersAudit.filter(({ number }) => number === 14)
+  const found = async (since: AuditedPart | null = null) =>
+    (await findingsBy(rules, db, { since }))
+      .filter(({ where }) => where === `order ${orderId}`)
+      .map(({ rule, expected }) => `${rule}: ${expected}`)
+  const unsigned = ['order = signed: a signed text']
+  expect(await found()).toEqual(unsigned)
+  expect(await found({ atMs: atMs - 1, logSize: 0, carried: {} })).toEqual(unsigned)
+  expect(await found({ atMs, logSize: 0, carried: {} })).toEqual([])
+  await changed(`update placed_order set book = 1 where id = '${orderId}'`)
+  expect(await found()).toEqual([])
+  await changed(`update placed_order set book = 0 where id = '${orderId}'`)
+  await addKeyless(db, 5, atMs)
+  expect(await found()).toEqual([])
 })

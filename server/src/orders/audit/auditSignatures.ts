@@ -1,6 +1,6 @@
 import { readDelegation, type SignedDelegation } from '@tickmark/core/consent/delegation'
-import type { OwnerCrypto } from '@tickmark/core/crypto'
 import type { KeyObject } from 'node:crypto'
+import { type SignerOf, signersOf, type Wallets } from '../../accounts/proof/walletCheck.ts'
 import type { Reader } from '../../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
 import { publicKeyOfP256, verifyP256 } from '../../platform/p256.ts'
@@ -8,32 +8,19 @@ import { sha256 } from '../../platform/sha256.ts'
 import { keptConsents, type KeptConsent } from './auditConsentStore.ts'
 import { ofDelegations } from './auditDelegations.ts'
 
-declare module '../../module/auditRule.ts' {
-  interface AuditFacts {
-    /** Given where the owners' signatures are verified too, all of them. */
-    wallets?: Wallets
-  }
-}
-
-interface Wallets {
-  recoverWallet: OwnerCrypto['recoverWallet']
-  /** Asks the chain whether an address is a contract's; null without a node to ask. */
-  hasCode: ((address: string) => Promise<boolean>) | null
-}
-
 /** Most keys that are kept. */
 const KEPT = 20_000
 
 /**
  * Each text of an order, a close or a hosting order, carried out or refused, has the signature of its session's key, and the owner's
- * wallet delegated to that key. A wallet that is a contract decides for itself, and now perhaps otherwise (ERC-1271): of such a
- * delegation only the address is judged, which the text must name and the chain must have code at.
+ * wallet delegated to that key.
  */
 export async function auditSignatures(reader: Reader, wallets: Wallets): Promise<Finding[]> {
   const findings: Finding[] = []
+  const signerOf = signersOf(wallets)
   const keysOf = ofDelegations(reader, KEPT, async (delegation, session) => {
     if (!delegation) return null
-    findings.push(...(await delegationFindings(delegation, session, wallets)))
+    findings.push(...(await delegationFindings(delegation, session, signerOf)))
     return keyIn(delegation, session)
   })
   for await (const page of keptConsents(reader)) {
@@ -61,25 +48,14 @@ function keyIn({ text }: SignedDelegation, session: string): KeyObject | null {
 async function delegationFindings(
   delegation: SignedDelegation,
   session: string,
-  wallets: Wallets,
+  signerOf: SignerOf,
 ): Promise<Finding[]> {
   const { text, address: expected } = delegation
-  const signer = await signerOf(delegation, wallets)
+  const signer = await signerOf(delegation)
   const named = readDelegation(text, sha256)?.address ?? 'nobody'
   if (signer === expected && named === expected) return []
   const found = `signed by ${signer}, for ${named}`
   return [{ rule: 'delegation = wallet', where: `session ${session}`, expected, found }]
-}
-
-async function signerOf(
-  { text, signature, address, kind }: SignedDelegation,
-  { recoverWallet, hasCode }: Wallets,
-): Promise<string> {
-  if (kind !== 'contract') return recoverWallet(text, signature, kind) ?? 'nobody'
-  if (!hasCode) return 'a contract, which no node was asked for'
-  const isContract = await hasCode(address).catch(() => null)
-  if (isContract === null) return 'a contract, for which the node has no answer'
-  return isContract ? address : 'a contract, but there is none'
 }
 
 async function isSigned({ text, signature }: KeptConsent, key: KeyObject | null): Promise<boolean> {

@@ -4,6 +4,7 @@ import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { addKeyless } from '../../accounts/proof/keyless.testing.ts'
 import { createTestDatabase } from '../../db/database.testing.ts'
 import { payIn } from '../../ledger/realMoney.testing.ts'
 import type { Db } from '../../db/pool.ts'
@@ -79,12 +80,14 @@ test('accounts that fill their shares of the sandbox leave room for others', asy
     const answers: string[] = []
     for (let userId = 1; userId <= accounts; userId++) {
       await giveTestMoney(db, userId)
+      await addKeyless(db, userId, own.clock.nowMs())
       if (userId % 20 === 1) await limits.refresh()
       answers.push(await ask(userId, 2_631n * ONE))
     }
     expect(new Set(answers)).toEqual(new Set(['accepted']))
     expect(await ask(1, 2n * ONE)).toBe('profit_limit')
     await giveTestMoney(db, accounts + 1)
+    await addKeyless(db, accounts + 1, own.clock.nowMs())
     expect(await ask(accounts + 1, ONE)).toBe('accepted')
     const funded = await houseBalance(db, 'real', 1, 'bankroll')
     await Promise.all([
