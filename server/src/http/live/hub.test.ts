@@ -100,6 +100,20 @@ async function nextSecond(page: Page, type: number): Promise<void> {
   await next
 }
 
+test('a refused handshake ends the connection, though the client keeps it open', async () => {
+  const { port, hostname } = new URL(server.url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.on('error', () => {})
+  let answer = ''
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+  socket.write('GET /elsewhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await expect.poll(() => socket.readableEnded, { timeout: 10_000 }).toBe(true)
+  expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  // A closed connection resets what comes to it.
+  const isReset = () => socket.destroyed || !socket.write('more')
+  await expect.poll(isReset, { timeout: 10_000 }).toBe(true)
+})
+
 describe('a subscription', () => {
   test('[API-05] is answered at once, and again at every tick, its seq growing by one', async () => {
     const page = await open()

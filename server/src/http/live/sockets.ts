@@ -82,7 +82,9 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
+/** Ends the connection once the answer is sent: a socket that was upgraded stays half open, for as long as its client likes. */
 function turnAway(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
