@@ -153,7 +153,13 @@ export function isAlive(pid: number): boolean {
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return platform() !== 'linux' || commandOf(pid) !== ''
+  if (platform() !== 'linux') return true
+  try {
+    return commandOf(pid) !== ''
+  } catch {
+    // Unknown, as when too many files are open: nobody may take its place.
+    return true
+  }
 }
 
 /**
@@ -184,7 +190,7 @@ while serves "$1" "$2"; do sleep 0.02; done`
   return guardProcess(script, ['tickmark-guard', home.data, String(pid)], processOptions(home))
 }
 
-/** The command line of a process, or '' when it is gone. */
+/** The command line of a process, or '' when it is gone. Throws when that cannot be read. */
 export function commandOf(pid: number): string {
   try {
     if (platform() === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -192,8 +198,10 @@ export function commandOf(pid: number): string {
       encoding: 'utf8',
       stdio: 'pipe',
     })
-  } catch {
-    return ''
+  } catch (thrown) {
+    const { code, status } = thrown as NodeJS.ErrnoException & { status?: number }
+    if (code === 'ENOENT' || code === 'ESRCH' || status === 1) return ''
+    throw thrown
   }
 }
 
