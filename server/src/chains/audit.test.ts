@@ -322,6 +322,11 @@ test.each<[string, string[], string[]]>([
     [`update deposit set currency = 2 where id = '${idOf('2')}'`],
     ['deposits = postings'],
   ],
+  [
+    'a posting of another time',
+    [`update transfer set at_ms = 2 where ref = '${idOf('1')}'`],
+    ['deposits = postings'],
+  ],
   ['no posting', [`delete from transfer where ref = '${idOf('1')}'`], ['deposits = postings']],
   ['no deposit', [`delete from deposit where id = '${idOf('1')}'`], ['deposits = postings']],
   [
@@ -350,8 +355,8 @@ test.each<[string, string[], string[]]>([
     await sql`delete from transfer where cause in (5, 6, 10)`.execute(tx)
     for (const [end, user, state, transfers] of MADE) {
       await sql`insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, posted, state, block,
-          block_hash, seen_at_ms)
-        values (${idOf(end)}, 1, ${end}, 0, ${user}, '0x', 1, 7, 7, 7, ${state}, 1, '0x', 1)`.execute(tx)
+          block_hash, seen_at_ms, credited_at_ms)
+        values (${idOf(end)}, 1, ${end}, 0, ${user}, '0x', 1, 7, 7, 7, ${state}, 1, '0x', 1, 1)`.execute(tx)
       for (const [from, to, cause] of transfers)
         await sql`insert into transfer values (${from}, ${to}, 7, 1, ${idOf(end)}, ${cause}, 0)`.execute(tx)
     }

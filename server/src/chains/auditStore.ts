@@ -21,10 +21,10 @@ export function depositMismatches(reader: Reader, since: AuditedPart | null): Pr
     from (
       select id, posted || ' to ' || (case user_id when 0 then currency * 16 + ${KINDS.inventory}::int
           else user_id * 1024 + currency * 16 + ${KINDS.available}::int end)
-        || ' as ' || (case user_id when 0 then ${CAUSES.funding}::int else ${CAUSES.deposit}::int end) as words
+        || ' as ' || (case user_id when 0 then ${CAUSES.funding}::int else ${CAUSES.deposit}::int end) || ' at ' || credited_at_ms as words
       from deposit where posted > 0) d
     full join (
-      select ref, amount || ' to ' || to_id || ' as ' || cause as words from ${transfers} one
+      select ref, amount || ' to ' || to_id || ' as ' || cause || ' at ' || at_ms as words from ${transfers} one
       where cause = ${CAUSES.deposit} or (cause = ${CAUSES.funding} and ref in (select id from deposit))) t on t.ref = d.id
     where d.words is distinct from t.words`
   return findingsIn(reader, 'deposits = postings', query)

@@ -25,21 +25,21 @@ export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): 
       select one.*, user_id * 1024 + book * 512 as own, book * 512 as house from hosting_order one
     ), expected as (
       select id as ref, ${cause('hosting')} as cause, 0 as leg, own + ${at('available')} as from_id, own + ${at('hosted')} as to_id,
-        principal as amount from place
+        principal as amount, placed_at_ms as at_ms from place
       union all
-      select id, ${cause('release')}, 0, own + ${at('hosted')}, own + ${at('available')}, principal - fee from place
+      select id, ${cause('release')}, 0, own + ${at('hosted')}, own + ${at('available')}, principal - fee, ended_at_ms from place
       where ended_at_ms is not null
       union all
-      select id, ${cause('release')}, 1, own + ${at('hosted')}, house + ${at('fees')}, fee from place where fee > 0
+      select id, ${cause('release')}, 1, own + ${at('hosted')}, house + ${at('fees')}, fee, ended_at_ms from place where fee > 0
     )
     select 'hosting order ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg)
         as "where",
-      coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
-      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
+      coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount || ' at ' || e.at_ms, 'none') as expected,
+      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount || ' at ' || t.at_ms, 'none') as found
     from expected e
     full join ${transfers} t
       on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
-    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
+    where (e.from_id, e.to_id, e.amount, e.at_ms) is distinct from (t.from_id, t.to_id, t.amount, t.at_ms)`
   return findingsIn(reader, 'hosting = transfers', query)
 }
 

@@ -24,16 +24,17 @@ export async function swapTransferGaps(
 ): Promise<TransferGap[]> {
   const { rows } = await sql<TransferGap>`
     with expected as (
-      select id as ref, side.* from swap, lateral (values
+      select id as ref, at_ms, side.* from swap, lateral (values
         (0, user_id * 1024 + book * 512 + source * 16 + 1, (book * 512 + source * 16 + 6)::bigint, given),
         (1, (book * 512 + target * 16 + 6)::bigint, user_id * 1024 + book * 512 + target * 16 + 1, received)
       ) as side (leg, from_id, to_id, amount)
     )
     select coalesce(e.ref, t.ref) as ref, coalesce(e.leg, t.leg)::int as leg,
-      e.from_id || ' -> ' || e.to_id || ': ' || e.amount as due, t.from_id || ' -> ' || t.to_id || ': ' || t.amount as paid
+      e.from_id || ' -> ' || e.to_id || ': ' || e.amount || ' at ' || e.at_ms as due,
+      t.from_id || ' -> ' || t.to_id || ': ' || t.amount || ' at ' || t.at_ms as paid
     from expected e
     full join ${auditedTransfers(['swap'], since, sql`select id from swap`)} t on t.ref = e.ref and t.leg = e.leg
-    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)
+    where (e.from_id, e.to_id, e.amount, e.at_ms) is distinct from (t.from_id, t.to_id, t.amount, t.at_ms)
     limit ${most}`.execute(reader)
   return rows
 }

@@ -58,7 +58,7 @@ async function pay(tx: Tx, id: string, state: 6 | 9): Promise<void> {
   )
   // The legs of a payout: amount out, network fee, return, gas.
   await sql`insert into transfer
-    select leg.from_id, leg.to_id, leg.amount, 1, id, 8, leg.number from withdrawal, lateral (values
+    select leg.from_id, leg.to_id, leg.amount, state_at + 4, id, 8, leg.number from withdrawal, lateral (values
       (0, user_id * 1024 + currency * 16 + 5, currency * 16,
         case when state = 6 then amount else 0 end + case when gas_price = 0 then fee else 0 end),
       (1, user_id * 1024 + currency * 16 + 5, currency * 16 + 4, case when gas_price > 0 then fee else 0 end),

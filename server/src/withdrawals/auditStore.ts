@@ -24,25 +24,26 @@ export function withdrawalTransferGaps(reader: Reader, since: AuditedPart | null
   const transfers = auditedTransfers(['withdrawal', 'payout'], since, sql`select id from withdrawal`)
   const query = sql<FindingRow>`
     with place as (
-      select *, user_id * 1024 + currency * 16 as own, currency * 16 as house, amount + fee_cap as whole from withdrawal
+      select *, user_id * 1024 + currency * 16 as own, currency * 16 as house, amount + fee_cap as whole,
+        (select max(at) from withdrawal_step s where s.withdrawal = withdrawal.id) as ended_at from withdrawal
     ), expected as (
-      select id as ref, side.cause, side.leg, side.from_id, side.to_id, side.amount from place, lateral (values
-        (7, 0, own + 1, own + 5, whole),
+      select id as ref, side.cause, side.leg, side.from_id, side.to_id, side.amount, side.at from place, lateral (values
+        (7, 0, own + 1, own + 5, whole, requested_at),
         -- State 9 with a fee: mined, but reverted.
         (8, 0, own + 5, house, case when state = 6 then amount else 0 end
-          + case when state in (6, 9) and gas_price = 0 then coalesce(fee, 0) else 0 end),
-        (8, 1, own + 5, house + 4, case when state in (6, 9) and gas_price > 0 then fee end),
-        (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole - coalesce(fee, 0) end),
-        -- Inventory or bankroll, whichever had enough; none while the house owes it.
-        (8, 3, null, gas_currency * 16, gas)
-      ) as side (cause, leg, from_id, to_id, amount) where side.amount > 0
+          + case when state in (6, 9) and gas_price = 0 then coalesce(fee, 0) else 0 end, ended_at),
+        (8, 1, own + 5, house + 4, case when state in (6, 9) and gas_price > 0 then fee end, ended_at),
+        (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole - coalesce(fee, 0) end, ended_at),
+        -- Inventory or bankroll, whichever had enough, and when; none while the house owes it.
+        (8, 3, null, gas_currency * 16, gas, null)
+      ) as side (cause, leg, from_id, to_id, amount, at) where side.amount > 0
     )
     select 'withdrawal ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
-      coalesce(coalesce((coalesce(e.from_id, t.from_id))::text, 'the house') || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
-      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
+      coalesce(coalesce((coalesce(e.from_id, t.from_id))::text, 'the house') || ' -> ' || e.to_id || ': ' || e.amount || coalesce(' at ' || e.at, ''), 'none') as expected,
+      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount || ' at ' || t.at_ms, 'none') as found
     from expected e
     full join ${transfers} t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
-    where (coalesce(e.from_id, t.from_id), e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
+    where (coalesce(e.from_id, t.from_id), e.to_id, e.amount, coalesce(e.at, t.at_ms)) is distinct from (t.from_id, t.to_id, t.amount, t.at_ms)`
   return findingsIn(reader, 'withdrawals = transfers', query)
 }
 

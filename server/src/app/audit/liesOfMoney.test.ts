@@ -202,6 +202,10 @@ const SWAPS = [
 const inventory = (currency: number) => account(0, 'inventory', { currency })
 const STEP: AuditedPart = { atMs: NOW + 5, logSize: 0, carried: {} }
 
+/** A swap and its transfers are so much later. */
+const later = (nth: number, ms: number) => `update swap set at_ms = at_ms + ${ms} where id = '${id(nth)}';
+  update transfer set at_ms = at_ms + ${ms} where ref = '${id(nth)}'`
+
 const swaps: Audited = {
   of: 'swaps',
   tables: {
@@ -252,6 +256,7 @@ const swaps: Audited = {
       return [
         [`more by leg ${leg}`, `update transfer set amount = amount + 1 ${where}`, found],
         [`nothing by leg ${leg}`, `delete from transfer ${where}`, found],
+        [`another time of leg ${leg}`, `update transfer set at_ms = at_ms + 1 ${where}`, found],
         [
           `another currency by leg ${leg}`,
           `update transfer set from_id = from_id + 16, to_id = to_id + 16 ${where}`,
@@ -279,12 +284,8 @@ const swaps: Audited = {
       `${unchecked('swap')} update swap set received = received - 1 where id = '${id(2)}'`,
       [`${id(2)}/1`, `step ${id(2)}/1`, `sum ${id(2)}`],
     ],
-    [
-      'a tick that is too old',
-      `update swap set at_ms = at_ms + 1 where id = '${id(1)}'`,
-      [`rates ${id(1)}`, `step rates ${id(1)}`],
-    ],
-    ['a tick of the future', `update swap set at_ms = at_ms - 1 where id = '${id(3)}'`, [`rates ${id(3)}`]],
+    ['a tick that is too old', later(1, 1), [`rates ${id(1)}`, `step rates ${id(1)}`]],
+    ['a tick of the future', later(3, -1), [`rates ${id(3)}`]],
     ...[
       ['source_rate', 1],
       ['target_rate', 1],

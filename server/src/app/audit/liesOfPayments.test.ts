@@ -87,7 +87,7 @@ const payments: Audited = {
       [8, 8, 2, account(1, 'hold'), account(1, 'available'), 1_191],
       [8, 8, 3, account(0, 'inventory'), 16, 9],
     ].map(([nth = 0, cause, leg, from_id, to_id, amount]) => {
-      return { ref: id(nth), cause, leg, from_id, to_id, amount }
+      return { ref: id(nth), cause, leg, from_id, to_id, amount, at_ms: NOW }
     }),
     // Steps of one moment: the highest state came last.
     withdrawal_step: [
@@ -157,6 +157,11 @@ const payments: Audited = {
         [`more in leg ${leg} of ${nth}`, `update transfer set amount = amount + 1 ${where}`, found],
         [`no leg ${leg} of ${nth}`, `delete from transfer ${where}`, found],
         [
+          `leg ${leg} of ${nth} later`,
+          `update transfer set at_ms = at_ms + 1 ${where}`,
+          leg === 3 ? [] : found,
+        ],
+        [
           `leg ${leg} of ${nth} to another`,
           `${unchecked('transfer')} update transfer set to_id = to_id + 16 ${where}`,
           found,
@@ -182,6 +187,11 @@ const payments: Audited = {
       `update withdrawal set fee = 7 where id = '${id(nth)}'`,
       [ofWithdrawal(nth, 8, 2)],
     ]),
+    [
+      'something was held later',
+      `update transfer set at_ms = at_ms + 1 where ref = '${id(2)}'`,
+      [ofWithdrawal(2, 7, 0)],
+    ],
     ['nothing was held', `delete from transfer where ref = '${id(2)}'`, [ofWithdrawal(2, 7, 0)]],
     ...[1, 3, 5, 10].flatMap((nth): Lie[] => [
       [

@@ -43,18 +43,18 @@ const orders: Audited = {
       hosted(5, 1, 9, { principal: 1_000_000, book: 1 }),
     ],
     transfer: [
-      [1, 17, 0, own(1, 'available'), own(1, 'hosted'), 5_000_000],
-      [2, 17, 0, own(1, 'available', 1), own(1, 'hosted', 1), 300_000_000],
-      [2, 18, 0, own(1, 'hosted', 1), own(1, 'available', 1), 297_000_000],
-      [2, 18, 1, own(1, 'hosted', 1), own(0, 'fees', 1), 3_000_000],
-      [3, 17, 0, own(2, 'available'), own(2, 'hosted'), 2_000_000],
-      [3, 18, 0, own(2, 'hosted'), own(2, 'available'), 2_000_000],
-      [4, 17, 0, own(1, 'available'), own(1, 'hosted'), 7_000_000],
-      [5, 17, 0, own(1, 'available', 1), own(1, 'hosted', 1), 1_000_000],
+      [1, 17, 0, own(1, 'available'), own(1, 'hosted'), 5_000_000, 0],
+      [2, 17, 0, own(1, 'available', 1), own(1, 'hosted', 1), 300_000_000, 0],
+      [2, 18, 0, own(1, 'hosted', 1), own(1, 'available', 1), 297_000_000, 3 * DAY],
+      [2, 18, 1, own(1, 'hosted', 1), own(0, 'fees', 1), 3_000_000, 3 * DAY],
+      [3, 17, 0, own(2, 'available'), own(2, 'hosted'), 2_000_000, 0],
+      [3, 18, 0, own(2, 'hosted'), own(2, 'available'), 2_000_000, 2 * DAY],
+      [4, 17, 0, own(1, 'available'), own(1, 'hosted'), 7_000_000, 0],
+      [5, 17, 0, own(1, 'available', 1), own(1, 'hosted', 1), 1_000_000, 0],
       // Another cause under an order's number.
-      [1, 5, 0, 16, own(0, 'bankroll'), 9],
-    ].map(([nth = 0, cause, leg, from_id, to_id, amount]) => {
-      return { ref: id(nth), cause, leg, from_id, to_id, amount }
+      [1, 5, 0, 16, own(0, 'bankroll'), 9, NOW],
+    ].map(([nth = 0, cause, leg, from_id, to_id, amount, at_ms]) => {
+      return { ref: id(nth), cause, leg, from_id, to_id, amount, at_ms }
     }),
     account: [
       [own(1, 'hosted'), 12_000_000],
@@ -101,6 +101,18 @@ const orders: Audited = {
       `update transfer set from_id = from_id + 1024, to_id = to_id + 1024 where ref = '${id(3)}' and cause = 18`,
       twice(`hosting order ${id(3)} 18/0`),
     ],
+    ...(
+      [
+        [1, 17, 0],
+        [2, 18, 0],
+        [2, 18, 1],
+        [3, 18, 0],
+      ] as const
+    ).map(([nth, cause, leg]): Lie => [
+      `leg ${leg} of ${nth} moved a moment later`,
+      `update transfer set at_ms = at_ms + 1 where ref = '${id(nth)}' and cause = ${cause} and leg = ${leg}`,
+      twice(`hosting order ${id(nth)} ${cause}/${leg}`),
+    ]),
     [
       'the fee was not taken',
       `delete from transfer where ref = '${id(2)}' and leg = 1`,
