@@ -1,3 +1,4 @@
+import { HOLD_MOST_MS } from '@tickmark/core/wallet/dueTimes'
 import type { AcceptRequest } from '@tickmark/wire/signer'
 import { expect, test } from 'vitest'
 import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './fixture.testing.ts'
@@ -159,12 +160,21 @@ test('a transfer of Tron’s own coin burns no fee, and a request of the wrong k
   expect(judged(memory, payOnTronOf(onEthereum))).toBe('malformed')
 })
 
-test('an intent may wait three days for its signature; existing bytes are returned forever', () => {
+test.for([
+  ['a security hold', 0, HOLD_MOST_MS],
+  ['votes of operators on the fourth day', 4 * 24 * HOUR, 0],
+  ['a week’s silence of operators, and then a security hold', 7 * 24 * HOUR, HOLD_MOST_MS],
+] as const)('an intent is signed after %s', ([_what, approvedAfterMs, heldForMs]) => {
+  const { memory, nonces } = remembered({})
+  expect(judged(memory, payOf(nonces[0] ?? '', 0), START + approvedAfterMs + heldForMs)).toBe('sign')
+})
+
+test('an intent may wait eleven days for its signature; existing bytes are returned forever', () => {
   const { memory, nonces } = remembered({}, {})
   const [waiting = '', signed = ''] = nonces
   sign(memory, payOf(signed, 0))
-  expect(judged(memory, payOf(waiting, 1), START + 72 * HOUR)).toBe('sign')
-  expect(judged(memory, payOf(waiting, 1), START + 72 * HOUR + 1)).toBe('intent_lapsed')
+  expect(judged(memory, payOf(waiting, 1), START + 264 * HOUR)).toBe('sign')
+  expect(judged(memory, payOf(waiting, 1), START + 264 * HOUR + 1)).toBe('intent_lapsed')
   expect(judged(memory, payOf(signed, 0), START + 9_000 * HOUR)).toBe('stored')
   remember(memory, { kind: 'revoked', atMs: START, intentNonce: waiting })
   expect(judged(memory, payOf(waiting, 1))).toBe('intent_revoked')

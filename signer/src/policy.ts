@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { canonicalText } from '@tickmark/core/canonical'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
+import { DUE_MOST_MS } from '@tickmark/core/wallet/dueTimes'
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import type {
@@ -18,8 +19,11 @@ const MINUTE_MS = 60_000
 
 /** Maximum time to the expiry of a fresh intent. */
 const EXPIRES_WITHIN_MS = 10 * MINUTE_MS
-/** How long an accepted intent may wait for its first signature: operators and new addresses take a day each. */
-const SIGN_WITHIN_MS = 3 * DAY_MS
+/**
+ * How long an accepted intent may wait for its first signature: as long as the house may let a withdrawal wait. A stolen server
+ * gets no older one paid.
+ */
+const SIGN_WITHIN_MS = DUE_MOST_MS
 const MOST_GAS = 200_000n
 /** Tron itself refuses a transaction with a lifetime above a day. */
 const TRON_LIFE_MS = DAY_MS

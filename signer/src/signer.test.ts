@@ -71,7 +71,7 @@ test('an intent that is revoked, expired, unknown or over the limits gets no sig
   expect(signer.sign(payOf(second, 2))).toBe('over_limit')
   clock.nowMs += 25 * HOUR
   replyOf(signer.sign(payOf(second, 2)))
-  clock.nowMs += 48 * HOUR
+  clock.nowMs += 240 * HOUR
   expect(signer.sign(payOf(late, 3))).toBe('intent_lapsed')
 })
 

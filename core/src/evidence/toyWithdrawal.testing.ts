@@ -7,9 +7,9 @@ import type { WalletKind } from '../crypto.ts'
 import { checkpointKey, signCheckpoint } from '../log/checkpoint.ts'
 import type { TestCrypto } from '../receipts/toyLog.testing.ts'
 import type { IntentCrypto } from './checkWithdrawalFile.ts'
+import { dueAtMs } from '../wallet/dueTimes.ts'
 import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
 import {
-  dueAtMs,
   WITHDRAWAL_FORMAT,
   withdrawalPromiseText,
   type WithdrawalFile,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { canonicalText } from '../canonical.ts'
 import { crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
 import { checkWithdrawalFile } from './checkWithdrawalFile.ts'
+import { dueAtMs } from '../wallet/dueTimes.ts'
 import {
   INTENT,
   intentCrypto,
@@ -12,7 +13,6 @@ import {
   toyWithdrawalFile,
 } from './toyWithdrawal.testing.ts'
 import {
-  dueAtMs,
   judgeWithdrawalAnswer,
   parseWithdrawalPromise,
   withdrawalPromiseText,
@@ -29,19 +29,6 @@ const ASKED: AskedWithdrawal = { intent: INTENT, consent, account, id }
 const OTHER_ID = id.replace(/.$/, '5')
 const endless = { ...INTENT, expires: '2026-13-21T10:05:00.000Z' }
 const dearer = { ...INTENT, feeCap: '0.6' }
-
-test.each([
-  ['at once', AT, false, AT + 96 * HOUR],
-  ['an address that waits', AT + 24 * HOUR, false, AT + 120 * HOUR],
-  ['operators who are asked', AT, true, AT + 264 * HOUR],
-  ['both', AT + 24 * HOUR, true, AT + 264 * HOUR],
-  ['an address that has waited', AT - HOUR, false, AT + 96 * HOUR],
-])(
-  'with %s, a withdrawal is due after its longest wait, a hold and a day',
-  (_, addressFromMs, needsApproval, due) => {
-    expect(dueAtMs({ atMs: AT, addressFromMs, needsApproval })).toBe(due)
-  },
-)
 
 test.each<[string, Partial<WithdrawalPromise>, boolean]>([
   ['the honest one', {}, true],

@@ -8,6 +8,7 @@ import type { LoggedLeaf } from '../receipts/receiptLog.ts'
 import { isKeys, isNote } from '../receipts/receiptShape.ts'
 import { isHeadSigned, isTextSigned, isFormed, problemOf, type UnderHead } from '../receipts/signedFile.ts'
 import { matches, oneOf, shape, type Check } from '../shape.ts'
+import { DUE_LEAST_MS, DUE_MOST_MS } from '../wallet/dueTimes.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 import { isAcceptable } from '../wallet/intentTimes.ts'
 import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
@@ -46,25 +47,6 @@ export interface WithdrawalFile extends SignedWithdrawal, UnderHead {
   format: typeof WITHDRAWAL_FORMAT
 }
 
-const HOUR_MS = 3_600_000
-/** The longest that operators may leave a request without two votes, and the longest security hold. */
-const SILENCE_MOST_MS = 7 * 24 * HOUR_MS
-const HOLD_MOST_MS = 72 * HOUR_MS
-/** From the approval to the last confirmation. */
-const PAYING_MS = 24 * HOUR_MS
-/** No due time is later than this after the request. */
-const DUE_MOST_MS = SILENCE_MOST_MS + HOLD_MOST_MS + PAYING_MS
-
-/**
- * By when a withdrawal is paid or its money is back: the wait for its address or for operators' votes, whichever is longer, then
- * the longest security hold, and a day for the payment.
- */
-export function dueAtMs(asked: { atMs: number; addressFromMs: number; needsApproval: boolean }): number {
-  const { atMs, addressFromMs, needsApproval } = asked
-  const approvedMs = needsApproval ? atMs + SILENCE_MOST_MS : atMs
-  return Math.max(approvedMs, addressFromMs) + HOLD_MOST_MS + PAYING_MS
-}
-
 const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
 const isAmount: Check = (value) => matches(value, /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/)
 const isIntent = shape({
@@ -95,7 +77,7 @@ const isPromiseShape = shape({
 function isWithdrawalPromise(value: unknown): value is WithdrawalPromise {
   if (!isPromiseShape(value)) return false
   const { at, due } = value as WithdrawalPromise
-  return due >= at + HOLD_MOST_MS + PAYING_MS && due <= at + DUE_MOST_MS
+  return due >= at + DUE_LEAST_MS && due <= at + DUE_MOST_MS
 }
 
 /** Whether a promise says that the house accepted what the wallet signed in the time for which it was signed. */

@@ -1,4 +1,5 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { HOLD_MOST_MS } from '@tickmark/core/wallet/dueTimes'
 import { rolesFor } from '@tickmark/wire/permissions'
 import type { HOLD_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import { recordAction } from '../../operators/actionLogStore.ts'
@@ -16,8 +17,6 @@ import {
   lockSecurityHolds,
 } from './voteStore.ts'
 
-/** Maximum length of a hold. It cannot be extended, and ends by itself. */
-const LONGEST_HOLD_MS = 72 * 3_600_000
 /**
  * For this long after a hold that was in force, the user cannot be held again, so that holds cannot follow each other.
  */
@@ -53,7 +52,7 @@ export function proposeSecurityHold(
   const atMs = clock.nowMs()
   const { caseId, userId, operator, reason, untilMs } = proposal
   return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, SecurityHoldRefusal>> => {
-    if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
+    if (untilMs <= atMs || untilMs > atMs + HOLD_MOST_MS) return refuse({ code: 'hold_too_long' })
     const may = rolesFor('decideWithdrawals')
     await lockCase(tx, caseId)
     if (!(await holdOperatorWith(tx, operator, may, atMs))) return refuse({ code: 'may_not_decide' })

@@ -1,10 +1,7 @@
 import { asciiBytes } from '@tickmark/core/bytes'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import {
-  dueAtMs,
-  withdrawalPromiseText,
-  type WithdrawalPromise,
-} from '@tickmark/core/evidence/withdrawalPromise'
+import { withdrawalPromiseText, type WithdrawalPromise } from '@tickmark/core/evidence/withdrawalPromise'
+import { dueAtMs } from '@tickmark/core/wallet/dueTimes'
 import type { Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import type { WithdrawalTerms } from '../withdrawal/withdrawal.ts'

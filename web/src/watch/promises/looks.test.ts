@@ -1,11 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hostingText, type HostingExit } from '@tickmark/core/arbitrage/hostings'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import {
-  dueAtMs,
-  withdrawalPromiseText,
-  type WithdrawalFile,
-} from '@tickmark/core/evidence/withdrawalPromise'
+import { withdrawalPromiseText, type WithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import { merkleTree } from '@tickmark/core/log/tree/merkle'
@@ -14,6 +10,7 @@ import { rangeProof } from '@tickmark/core/log/tree/treeProofs'
 import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
+import { dueAtMs } from '@tickmark/core/wallet/dueTimes'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Reply } from '../../api/api.ts'

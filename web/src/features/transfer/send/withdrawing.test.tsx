@@ -1,5 +1,5 @@
 import { toyPromise, toyWithdrawalFile } from '@tickmark/core/evidence/toyWithdrawal.testing'
-import { dueAtMs } from '@tickmark/core/evidence/withdrawalPromise'
+import { dueAtMs } from '@tickmark/core/wallet/dueTimes'
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { encodeInput, inputField } from '@tickmark/wire/legacy/codec'
 import { renderToStaticMarkup } from 'react-dom/server'
