@@ -140,6 +140,18 @@ test('a withdrawal that waits tells until when, and one that ended why', async (
   )
 })
 
+const UNSENT = 'Nothing was sent, and amount and fee are available again.'
+test.each([
+  ['intent_lapsed', `Not carried out | The house could not sign this payment. ${UNSENT}`],
+  ['address_invalid', `Not carried out | The house could not sign this payment. ${UNSENT}`],
+  ['would_fail', `Not carried out | The contract at this address does not take this payment. ${UNSENT}`],
+  ['intent_revoked', 'Called back | Amount and fee are available again.'],
+])('a withdrawal that was returned for %s says why', async (reason, said) => {
+  atTime(EVENING)
+  const returned = withdrawal({ steps: steps('requested', 'cancelled'), status: 2, reason })
+  expect(await returned).toContain(`Ended: | ${said} | 21:05:09`)
+})
+
 test('a deposit tells its block, sum and confirmations', async () => {
   atTime(EVENING)
   const deposit = aTransfer({ steps: steps('seen') })

@@ -1,3 +1,5 @@
+import { AFTER_REFUSAL, SIGNER_REFUSALS } from '@tickmark/core/wallet/signerRefusals'
+import { CANCELLED_BY_OWNER } from '@tickmark/core/wallet/withdrawals'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '@tickmark/client/format/figures.ts'
@@ -24,6 +26,9 @@ export function useStepTexts(item: TransferItem): {
     if (state === 'now' && (step === 'approved' || step === 'signed' || step === 'broadcast')) {
       return t(`underWay.${step}`)
     }
+    // The house ended it, not its owner.
+    if (step === 'cancelled' && item.reason !== null && item.reason !== CANCELLED_BY_OWNER)
+      return t('step.dead')
     return t(`step.${step}`)
   }
 
@@ -37,7 +42,9 @@ export function useStepTexts(item: TransferItem): {
     if (step === 'rejected' && item.reason !== null)
       return t('rejectedFor', { reason: reasonText(item.reason) })
     if (step === 'orphaned' || step === 'cancelled' || step === 'rejected' || step === 'dead') {
-      return t(`ended.${REFUSED.find((one) => one === item.reason) ?? step}`)
+      return t(
+        `ended.${REFUSED.find((one) => one === item.reason) ?? (isUnsigned(item) ? 'unsigned' : step)}`,
+      )
     }
     return null
   }
@@ -57,5 +64,11 @@ export function useStepTexts(item: TransferItem): {
 
 /** Why a payment failed that its address refused: before it was sent, or on the chain. */
 const REFUSED = ['would_fail', 'reverted'] as const
+
+/** Whether the house's signer refused a payment for good. */
+function isUnsigned({ reason }: TransferItem): boolean {
+  const refusal = SIGNER_REFUSALS.find((one) => one === reason)
+  return refusal !== undefined && refusal !== CANCELLED_BY_OWNER && AFTER_REFUSAL[refusal] === 'end'
+}
 
 const REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const
