@@ -4,10 +4,12 @@ import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { mayClose, settleClosed } from '@tickmark/core/orders/orders'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../db/pool.ts'
+import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { Signer } from '../../platform/keys.ts'
+import { Refused } from '../../http/calls/refused.ts'
 import { once } from '../../ledger/idempotency.ts'
+import { lockBook } from '../../ledger/store.ts'
 import type { Events } from '../../module/events.ts'
 import { batchNumbers } from '../receipts/signedBatches.ts'
 import type {} from '../events.ts'
@@ -57,7 +59,10 @@ export interface CloseDeps {
 }
 
 export interface Closing {
-  /** Settles when the close is committed and paid. A repeated key returns the same answer. */
+  /**
+   * Settles when the close is committed and paid. A repeated key returns the same answer. Throws `Refused` when the time ran out
+   * while it waited for the book.
+   */
   closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>>
 }
 
@@ -69,21 +74,20 @@ export function createClosing(deps: CloseDeps): Closing {
   async function closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>> {
     const { userId, orderId, key, fingerprint } = request
     const batch = await numbers()
-    const nowMs = deps.clock.nowMs()
-    const keyed = { userId, key, fingerprint, nowMs, route: 'closeLimitOrder' }
+    const keyed = { userId, key, fingerprint, nowMs: deps.clock.nowMs(), route: 'closeLimitOrder' }
     const done = await transact(deps.database.db, (tx) =>
       once<CloseRefusal>(tx, keyed, async () => {
         const order = await lockOpenOrder(tx, userId, orderId)
         if (!order)
           return refuse({ code: (await orderById(tx, userId, orderId)) ? 'order_finished' : 'order_unknown' })
-        if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
-        if (nowMs >= request.expiresAtMs) return refuse({ code: 'quote_expired' })
+        const late = lateOf(order, request, deps.clock.nowMs())
+        if (late) return refuse({ code: late })
         const { consent } = request
         // A signed order needs a signed close: a session without a key cannot close it.
         if (!consent && (await consentHashOf(tx, orderId)) !== '') return refuse({ code: 'consent_missing' })
-        if (hasRunOut(consent, nowMs)) return refuse({ code: 'consent_expired' })
         if (consent && !(await insertCloseConsent(tx, order, consent)))
           return refuse({ code: 'consent_used' })
+        const settledAtMs = await timeOfClose(tx, order, request, deps.clock)
         const ending = {
           order,
           settlement: settleClosed(order.sums, request.bid),
@@ -92,8 +96,7 @@ export function createClosing(deps: CloseDeps): Closing {
           bid: request.bid,
           consent: consent?.hash ?? '',
         }
-        const seal = { batch, signer: deps.signer, settledAtMs: nowMs }
-        const orders = await finishOrders(tx, [ending], seal)
+        const orders = await finishOrders(tx, [ending], { batch, signer: deps.signer, settledAtMs })
         await deps.events.emit(tx, 'orders_settled', { orders })
         return accept('closed')
       }),
@@ -103,4 +106,28 @@ export function createClosing(deps: CloseDeps): Closing {
     assert(order?.result, 'an order that was closed has its result')
     return accept(order)
   }
+}
+
+/** Why a close comes too late; null while it is in time. */
+function lateOf(
+  order: Order,
+  { expiresAtMs, consent }: CloseRequest,
+  nowMs: number,
+): 'close_too_late' | 'quote_expired' | 'consent_expired' | null {
+  if (!mayClose(order.dueAtMs, nowMs)) return 'close_too_late'
+  if (nowMs >= expiresAtMs) return 'quote_expired'
+  return hasRunOut(consent, nowMs) ? 'consent_expired' : null
+}
+
+/**
+ * When a close is settled: read once nothing else is waited for, as the log must have it within seconds (`CLOSE_LOGGED_MS`).
+ * Locks the order's book.
+ */
+async function timeOfClose(tx: Tx, order: Order, request: CloseRequest, clock: Clock): Promise<number> {
+  await lockBook(tx, order.book)
+  const nowMs = clock.nowMs()
+  const late = lateOf(order, request, nowMs)
+  // The consent that is written already must roll back.
+  if (late) throw new Refused(late)
+  return nowMs
 }

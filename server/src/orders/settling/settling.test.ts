@@ -2,11 +2,14 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import { available } from '../../ledger/store.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { available, lockBook } from '../../ledger/store.ts'
 import { recordEvents } from '../../module/events.testing.ts'
 import type { GivenConsent } from '../consent/checkConsent.ts'
-import { createClosing } from './closeOrder.ts'
+import { type CloseRequest, createClosing } from './closeOrder.ts'
+import { lockOpenOrder } from './dueStore.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.testing.ts'
 import type { Order } from '../order/order.ts'
 import { createSettling } from './settleDue.ts'
@@ -49,7 +52,7 @@ function settler(ticks: Tick[], told: Order[] = [], { chunk = 3, conflicts = 0 }
   return createSettling({ database, clock, signer, ticksBetween, events, chunk })
 }
 /** A close at 90. */
-const closeOf = (order: Order) => ({
+const closeOf = (order: Order): CloseRequest => ({
   userId: order.userId,
   orderId: order.id,
   key: randomUUID(),
@@ -59,6 +62,14 @@ const closeOf = (order: Order) => ({
   entry: tick(1, 100),
   consent: null,
 })
+const CONSENT = {
+  session: 'ab'.repeat(32),
+  nonce: 5,
+  asked: randomUUID(),
+  text: 'x',
+  signature: 'ab'.repeat(64),
+  hash: 'cd'.repeat(32),
+} as unknown as GivenConsent
 const result = async (order: Order) => (await orderById(fixture.database.db, order.userId, order.id))?.result
 
 test('due orders are settled on their ticks, paid and announced, once', async () => {
@@ -85,16 +96,7 @@ test('an order is closed by its owner alone, while the bid stands and what he si
   const order = await placeOne(1)
   await fixture.log()
   const nowMs = fixture.clock.nowMs()
-  const given = (untilMs: number) =>
-    ({
-      untilMs,
-      session: 'ab'.repeat(32),
-      nonce: 5,
-      asked: randomUUID(),
-      text: 'x',
-      signature: 'ab'.repeat(64),
-      hash: 'cd'.repeat(32),
-    }) as unknown as GivenConsent
+  const given = (untilMs: number) => ({ ...CONSENT, untilMs })
   const closed = async (change: object) => {
     const done = await fixture.closing.closeOrder({ ...closeOf(order), ...change })
     return done.ok ? 'closed' : done.refusal.code
@@ -270,4 +272,83 @@ test('an order can be closed until 5 s before its due time, to the millisecond, 
   })
   expect(events.of('orders_settled').flatMap(({ orders }) => orders.map((one) => one.id))).toEqual([order.id])
   expect(await available(database.db, 1, 'simulated', 1)).toBe(9_990n * ONE)
+})
+
+const WAITS: [string, hold: (tx: Tx, order: Order) => Promise<unknown>][] = [
+  ['the list of its order', (tx, order) => lockOpenOrder(tx, order.userId, order.id)],
+  ['its book', (tx, order) => lockBook(tx, order.book)],
+]
+
+/** A close that waits for a lock while time passes. */
+async function closeAfter(
+  ms: number,
+  order: Order,
+  hold: (typeof WAITS)[number][1],
+  change: Partial<CloseRequest> = {},
+) {
+  const { database, clock } = fixture
+  const { promise: held, resolve: free } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const holder = transact(database.db, async (tx) => {
+    await hold(tx, order)
+    begin()
+    await held
+  })
+  await begun
+  const closing = fixture.closing.closeOrder({ ...closeOf(order), ...change })
+  const waits = () =>
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  try {
+    await expect
+      .poll(async () => (await waits().execute(database.db)).rows.length, { timeout: 30_000 })
+      .toBe(1)
+    clock.set(clock.nowMs() + ms)
+  } finally {
+    free()
+  }
+  await holder
+  return closing.then(
+    (done) => (done.ok ? done.value.result?.settledAtMs : done.refusal.code),
+    (thrown: unknown) => (thrown instanceof Refused ? thrown.code : thrown),
+  )
+}
+
+test.each(WAITS)('a close that waits for %s is settled when it no longer waits', async (_, hold) => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const nowMs = fixture.clock.nowMs()
+  expect(await closeAfter(4_000, order, hold)).toBe(nowMs + 4_000)
+  expect(await result(order)).toMatchObject({ settledAtMs: nowMs + 4_000 })
+})
+
+test.each(WAITS)('a bid that ends while a close waits for %s is not paid', async (_, hold) => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const expiresAtMs = fixture.clock.nowMs() + 4_000
+  const consent = { ...CONSENT, untilMs: Infinity }
+  expect(await closeAfter(4_000, order, hold, { expiresAtMs, consent })).toBe('quote_expired')
+  expect(await result(order)).toBeNull()
+  const { rows } = await sql`select from order_consent where order_id = ${order.id}`.execute(
+    fixture.database.db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a close that is tried again is settled at the time of its last try', async () => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const { database, clock, signer } = fixture
+  const events = recordEvents()
+  let tries = 0
+  events.inTransaction('orders_settled', async (tx) => {
+    if (tries++ > 0) return
+    clock.set(clock.nowMs() + 4_000)
+    await sql`do $$ begin raise serialization_failure; end $$`.execute(tx)
+  })
+  const nowMs = clock.nowMs()
+  const closing = createClosing({ database, clock, signer, events })
+  expect(await closing.closeOrder(closeOf(order))).toMatchObject({
+    ok: true,
+    value: { result: { settledAtMs: nowMs + 4_000 } },
+  })
 })
