@@ -1,9 +1,31 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { isRecord } from '@tickmark/core/json'
+import type { AddressKind } from './addresses.ts'
+import { recoverAddress } from './signatures.ts'
 import { word } from './tokenCall.ts'
 
 /** Asks a contract wallet whether it accepts a signature. */
 export type AskContract = (address: string, hash: Uint8Array, signature: string) => Promise<boolean>
+
+export interface SignedHash {
+  address: string
+  kind: AddressKind
+  hash: Uint8Array
+  signature: string
+}
+
+/**
+ * How the address signed: with a plain key, which is checked first because that needs no node, or as a contract. Null when it
+ * did not. Throws when no node answers; without `askContract`, no contract is asked.
+ */
+export async function signerKind(
+  { address, kind, hash, signature }: SignedHash,
+  askContract: AskContract | null,
+): Promise<AddressKind | 'contract' | null> {
+  if (recoverAddress(hash, signature, kind) === address) return kind
+  if (kind !== 'evm' || askContract === null) return null
+  return (await askContract(address, hash, signature)) ? 'contract' : null
+}
 
 /** isValidSignature(bytes32,bytes), and the return value that accepts (ERC-1271). */
 const SELECTOR = '1626ba7e'

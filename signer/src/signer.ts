@@ -5,7 +5,7 @@ import { asciiBytes } from '@tickmark/core/bytes'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import type { AcceptRequest, SignerPublic, SignReply, SignRequest } from '@tickmark/wire/signer'
 import type { Rules } from './config.ts'
-import type { AskContract } from '@tickmark/chainkit/contractWallets'
+import { type AskContract, signerKind } from '@tickmark/chainkit/contractWallets'
 import { depositXpubOf, type HotKey, hotKeyOf } from './keys/derive.ts'
 import { signEvm } from './chains/evmTransaction.ts'
 import { type Entry, openJournal } from './journal.ts'
@@ -15,7 +15,6 @@ import { termsOf } from './terms.ts'
 import { signTron } from './chains/tronTransaction.ts'
 import { canonicalAddress, kindOf } from '@tickmark/chainkit/addresses'
 import { intentHash } from '@tickmark/chainkit/intentHash'
-import { recoverAddress } from '@tickmark/chainkit/signatures'
 
 /**
  * The API of the process that holds the keys. A string is a refusal; every other answer is on disk before it is
@@ -116,6 +115,5 @@ export async function isSignedByOwner(
   const kind = kindOf(walletType)
   if (canonicalAddress(account, kind) !== account) return false
   const hash = intentHash(intent, kind)
-  if (recoverAddress(hash, signature, kind) === account) return true
-  return kind === 'evm' && askContract !== null && askContract(account, hash, signature)
+  return (await signerKind({ address: account, kind, hash, signature }, askContract)) !== null
 }

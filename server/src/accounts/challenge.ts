@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { askSigner, type AskSignerDeps } from '../http/calls/askSigner.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { keyedHash } from '../platform/keyedHash.ts'
@@ -13,17 +14,14 @@ import {
 } from '@tickmark/core/consent/signInText'
 import { sha256 } from '../platform/sha256.ts'
 import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
-import type { AskContract } from '@tickmark/chainkit/contractWallets'
-import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
+import { messageHash } from '@tickmark/chainkit/signatures'
 import { WHOLE_LIFE_MS } from './sessionLife.ts'
 import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './sessionStore.ts'
 
-export interface ChallengeDeps {
+export interface ChallengeDeps extends AskSignerDeps {
   db: Db
   pepper: Uint8Array
   chainId: number
-  /** JSON-RPC check for contract wallets (ERC-1271). Null without a node: contract wallets cannot sign in. */
-  askContract: AskContract | null
 }
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000
@@ -85,7 +83,10 @@ interface Proven {
   keyless: SignedDelegation | null
 }
 
-/** Returns what the signed text proves, or refuses. Uses up the challenge in either case. */
+/**
+ * Returns what the signed text proves, or refuses. Uses up the challenge in either case, except when no node answers for a
+ * contract wallet: the same signature may be sent again.
+ */
 export async function redeemChallenge(
   deps: ChallengeDeps,
   given: SignedChallenge,
@@ -103,7 +104,13 @@ export async function redeemChallenge(
   const browser = keyedHash(deps.pepper, context.cookie(BROWSER_COOKIE) ?? '')
   if (!timingSafeEqual(browser, challenge.browser)) throw new Refused('challenge_unknown')
   if (context.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
-  const kind = await signerKind(deps, address, given)
+  const signer = kindOf(given.walletType)
+  const hash = messageHash(given.message, signer)
+  const asked = { address, kind: signer, hash, signature: given.signature }
+  const kind = await askSigner(asked, deps).catch(async (thrown: unknown) => {
+    await insertChallenge(deps.db, challenge)
+    throw thrown
+  })
   if (!kind) throw new Refused('signature_wrong')
   const { message: text, signature } = given
   const proof = { text, signature: signature.toLowerCase(), address, kind }
@@ -123,22 +130,6 @@ function isOurs(
     signed.chainId === chainIdOf(given.walletType, deps) &&
     signed.address === addressOf(given)
   )
-}
-
-/**
- * The kind of signer; null when the signature is invalid. Checks a plain key signature first, which needs no node; only then asks
- * the contract at the address, if a node is configured.
- */
-async function signerKind(
-  deps: ChallengeDeps,
-  address: string,
-  given: SignedChallenge,
-): Promise<SignedDelegation['kind'] | null> {
-  const kind = kindOf(given.walletType)
-  const hash = messageHash(given.message, kind)
-  if (recoverAddress(hash, given.signature, kind) === address) return kind
-  if (kind !== 'evm' || !deps.askContract) return null
-  return (await deps.askContract(address, hash, given.signature)) ? 'contract' : null
 }
 
 function addressOf(given: { address: string; walletType: WalletType }): string {

@@ -41,7 +41,7 @@ export function openAccounts(
   runtime: Runtime,
   { chainId, rpcUrl, openBooks, marks, onTick }: AccountsPorts,
 ): Accounts {
-  const { mode, clock, keys, events } = runtime
+  const { mode, clock, log, keys, events } = runtime
   const { db } = runtime.database
   const askContract = rpcUrl === null ? null : contractAsker(rpcUrl, chainId)
   const sessions = accountSessions({ db, pepper: keys.pepper, events })
@@ -50,6 +50,7 @@ export function openAccounts(
     pepper: keys.pepper,
     chainId,
     askContract,
+    log,
     openBooks,
     events,
     mode,

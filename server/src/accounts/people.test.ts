@@ -4,6 +4,7 @@ import { type Row, write } from '../app/audit/edges.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { CallContext, Session } from '../http/calls/context.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { silentLog } from '../platform/log.ts'
 import { stillClock } from '../market/market.testing.ts'
 import { issueChallenge, redeemChallenge } from './challenge.ts'
 import { openAccounts } from './module.ts'
@@ -140,7 +141,7 @@ test('a browser forgets its cookie when it ends its own session, named or not, a
 
 test('a challenge is for the page that asked for it, and its browser is known for ten minutes', async () => {
   const account = wallet(77)
-  const deps = { db: db(), pepper: new Uint8Array(32), chainId: 1, askContract: null }
+  const deps = { db: db(), pepper: new Uint8Array(32), chainId: 1, askContract: null, log: silentLog() }
   const given = { address: account.address, walletType: 1 } as const
   const cookies: unknown[][] = []
   const context = {

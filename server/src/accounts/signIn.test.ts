@@ -3,6 +3,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, describe, expect, test } from 'vitest'
 import { caller, type Caller, type Reply, setServer, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { silentLog } from '../platform/log.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { CHALLENGE_LIFE_MS, issueChallenge, redeemChallenge } from './challenge.ts'
 import { TRON_CHAIN_ID } from '@tickmark/core/consent/signInText'
@@ -93,6 +94,17 @@ describe('a good sign-in', () => {
       signature: await wallet(71).signMessage({ message: again }),
     })
     expect(bad.body.code).toBe('signature_wrong')
+  })
+
+  test('while no node answers, a contract wallet is told to wait, and the same signature serves later', async () => {
+    const who = caller(url)
+    const message = await ask(who, contract)
+    const given = { address: contract, message, signature: await owner.signMessage({ message }) }
+    node.isAway = true
+    const early = await answer(who, given).finally(() => (node.isAway = false))
+    expect([early.status, early.body.code]).toEqual([503, 'busy'])
+    expect((await answer(who, given)).body.data).toMatchObject({ address: contract })
+    expect((await answer(who, given)).body.code).toBe('challenge_unknown')
   })
 
   test('v may be 0 or 1 as well as 27 or 28', async () => {
@@ -365,7 +377,7 @@ describe('a bad sign-in', () => {
 
   test('a challenge is valid to its last millisecond', async () => {
     const { db } = server.app.runtime.database
-    const deps = { db, pepper: new Uint8Array(32), chainId: 1, askContract: null }
+    const deps = { db, pepper: new Uint8Array(32), chainId: 1, askContract: null, log: silentLog() }
     const given = { address: account.address, walletType: 1 } as const
     const redeemAfter = async (ms: number) => {
       let browser = ''

@@ -36,6 +36,8 @@ export interface StubNode {
   /** The chain id that the node reports. */
   chainId: string
   calls: number
+  /** Whether it answers with something other than JSON. */
+  isAway: boolean
 }
 
 /**
@@ -50,7 +52,9 @@ export async function stubNode(
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () =>
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body) as Asked) })),
+      response.end(
+        node.isAway ? 'away' : JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body) as Asked) }),
+      ),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,6 +63,7 @@ export async function stubNode(
     server,
     chainId: '0x1',
     calls: 0,
+    isAway: false,
   }
   const reply = ({ method, params }: Asked) => {
     node.calls++

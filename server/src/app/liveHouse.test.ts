@@ -53,6 +53,7 @@ async function openConsole(mode: Mode) {
     pepper: new Uint8Array(32),
     chainId: 1,
     askContract: null,
+    log: silentLog(),
   }
   await addOwnOperator(deps, NOW)
   const address = (await findOwnOperator(own.database.db))?.address ?? ''

@@ -51,6 +51,7 @@ export function openConsole(
   const deps: ConsoleDeps = {
     mode,
     database,
+    log,
     pepper: keys.pepper,
     chainId,
     askContract,
@@ -67,7 +68,7 @@ export function openConsole(
       routesOf(operatorActionRoutes, operatorActionAnswers(deps)),
     ],
     async onReady() {
-      await addFirstOperators({ ...deps, log }, first, clock.nowMs())
+      await addFirstOperators(deps, first, clock.nowMs())
       if (mode === 'sandbox') await addOwnOperator(deps, clock.nowMs())
     },
     consolePart: {

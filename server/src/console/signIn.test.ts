@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import {
   type OperatorCaller,
@@ -6,7 +6,7 @@ import {
   operatorOf,
   proveAddress,
 } from '../app/operatorCaller.testing.ts'
-import { tronWallet } from '../accounts/signIn.testing.ts'
+import { stubNode, tronWallet } from '../accounts/signIn.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { listActions } from '../operators/actionLogStore.ts'
 import { CHALLENGE_LIFE_MS } from './session/signIn.ts'
@@ -15,8 +15,11 @@ import { codeAt } from '../platform/oneTimeCode.testing.ts'
 const NAMED = 401
 const clock = movableClock({ isStill: true })
 const tron = tronWallet(404)
-const OPERATORS = `${wallet(NAMED).address}:viewer ${tron.address}:editor`
-const server = setServer({ clock, env: { OPERATORS } })
+const contract = '0x1111111111111111111111111111111111111111'
+const node = await stubNode(contract, () => true)
+afterAll(() => void node.server.close())
+const OPERATORS = `${wallet(NAMED).address}:viewer ${tron.address}:editor ${contract}:viewer`
+const server = setServer({ clock, env: { OPERATORS, ETH_RPC_URL: node.url } })
 const url = () => server.url
 
 test('an operator proves an address, then sets up an authenticator, and later shows its codes', async () => {
@@ -78,6 +81,20 @@ test('only operators known to the house get in, and a signature is valid once', 
   const own = await wallet(NAMED).signMessage({ message })
   const late = await stranger.post('/api/console/session', { json: { ...foreign, signature: own } })
   expect(late.body.code).toBe('challenge_unknown')
+})
+
+test('while no node answers, an operator’s contract wallet is told to wait, and signs in later', async () => {
+  const who = caller(url)
+  const asked = { address: contract, walletType: 1 }
+  const { message } = (await who.post('/api/console/session/challenge', { json: asked })).body.data as {
+    message: string
+  }
+  const prove = () => who.post('/api/console/session', { json: { ...asked, message, signature: '0x12' } })
+  node.isAway = true
+  const early = await prove().finally(() => (node.isAway = false))
+  expect([early.status, early.body.code]).toEqual([503, 'busy'])
+  expect((await prove()).body.data).toMatchObject({ session: { address: contract, state: 'enrol' } })
+  expect((await prove()).body.code).toBe('challenge_unknown')
 })
 
 test('an operator signs in with a Tron wallet, by a text that names Tron’s network', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hostOf, TRON_CHAIN_ID } from '@tickmark/core/consent/signInText'
 import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
-import type { AskContract } from '@tickmark/chainkit/contractWallets'
-import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
+import { messageHash } from '@tickmark/chainkit/signatures'
 import { transact } from '../../db/transact.ts'
+import { askSigner, type AskSignerDeps } from '../../http/calls/askSigner.ts'
 import type { CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { recordAction } from '../../operators/actionLogStore.ts'
@@ -14,11 +14,9 @@ import { beginSession, type OperatorSessionDeps, openSession } from './operatorS
 import { spendLink } from './links.ts'
 import { insertChallenge, takeChallenge } from '../stores/sessionStore.ts'
 
-export interface SignInDeps extends OperatorSessionDeps {
+export interface SignInDeps extends OperatorSessionDeps, AskSignerDeps {
   /** EIP-155 id of the network whose contract wallets may sign in. */
   chainId: number
-  /** Null without a node: contract wallets cannot sign in. */
-  askContract: AskContract | null
 }
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000
@@ -77,7 +75,7 @@ export interface SignedText extends Wallet {
   link?: string | undefined
 }
 
-/** Opens an operator's session that still owes its second factor. Uses up the text in either case. */
+/** Opens an operator's session that still owes its second factor. */
 export async function signInOperator(deps: SignInDeps, given: SignedText, context: CallContext) {
   const operator = await provenAddress(deps, given, context)
   const { nowMs } = context
@@ -118,7 +116,10 @@ export async function signInByLink(deps: SignInDeps, link: string, context: Call
   return beginSession(deps, token, context)
 }
 
-/** The address that a signed text proves; refuses otherwise. */
+/**
+ * The address that a signed text proves; refuses otherwise. Uses up the text in either case, except when no node answers for a
+ * contract wallet.
+ */
 async function provenAddress(deps: SignInDeps, given: SignedText, context: CallContext): Promise<string> {
   const address = addressOf(given)
   const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(given.message)?.[1]
@@ -132,17 +133,14 @@ async function provenAddress(deps: SignInDeps, given: SignedText, context: CallC
   const browser = keyedHash(deps.pepper, context.cookie(BROWSER_COOKIE) ?? '')
   if (!timingSafeEqual(browser, challenge.browser)) throw new Refused('challenge_unknown')
   if (context.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
-  if (!(await isSigned(deps, address, given))) throw new Refused('signature_wrong')
-  return address
-}
-
-/** A plain key's signature needs no node, so it is checked first; then the contract at the address, if a node is configured. */
-async function isSigned(deps: SignInDeps, address: string, given: SignedText): Promise<boolean> {
   const kind = kindOf(given.walletType)
-  const hash = messageHash(given.message, kind)
-  if (recoverAddress(hash, given.signature, kind) === address) return true
-  if (kind !== 'evm' || !deps.askContract) return false
-  return deps.askContract(address, hash, given.signature)
+  const asked = { address, kind, hash: messageHash(given.message, kind), signature: given.signature }
+  const signer = await askSigner(asked, deps).catch(async (thrown: unknown) => {
+    await insertChallenge(deps.database.db, challenge, context.nowMs)
+    throw thrown
+  })
+  if (!signer) throw new Refused('signature_wrong')
+  return address
 }
 
 function addressOf({ address, walletType }: Wallet): string {

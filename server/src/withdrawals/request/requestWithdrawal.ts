@@ -8,10 +8,10 @@ import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { kindOf } from '@tickmark/chainkit/addresses'
 import { intentHash } from '@tickmark/chainkit/intentHash'
-import { recoverAddress } from '@tickmark/chainkit/signatures'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import { askSigner } from '../../http/calls/askSigner.ts'
 import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
@@ -87,7 +87,7 @@ async function unlessUsed(
   throw thrown
 }
 
-/** How the session's owner signed these fields; refuses others. */
+/** How the session's owner signed these fields; refuses others, and `busy` when no node answers for a contract wallet. */
 async function checkSignature(
   intent: WithdrawalIntent,
   signature: string,
@@ -97,26 +97,9 @@ async function checkSignature(
   const { address } = userOf(context)
   const kind = kindOf(sessionOf(context).walletType)
   const hash = intentHash(intent, kind)
-  if (recoverAddress(hash, signature, kind) === address) return kind
-  const isSigned = kind === 'evm' && (await isOfContract(address, hash, signature, deps))
-  if (!isSigned) throw new Refused('intent_signature_wrong')
-  return 'contract'
-}
-
-/** Whether a contract wallet confirms the signature. Refuses `busy` when no node answers. */
-async function isOfContract(
-  address: string,
-  hash: Uint8Array,
-  signature: string,
-  { askContract, log }: WithdrawalDeps,
-): Promise<boolean> {
-  if (askContract === null) return false
-  try {
-    return await askContract(address, hash, signature)
-  } catch (thrown) {
-    log.error('a contract wallet cannot be queried', { reason: messageOf(thrown) })
-    throw new Refused('busy')
-  }
+  const wallet = await askSigner({ address, kind, hash, signature }, deps)
+  if (!wallet) throw new Refused('intent_signature_wrong')
+  return wallet
 }
 
 /** Makes the signer record the intent while it is fresh; throws when the signer refuses or does not answer. */
