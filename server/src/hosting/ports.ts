@@ -7,7 +7,6 @@ import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import type { engineState } from '@tickmark/wire/schemas/arbitrage'
 import type * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
-import type { Refused } from '../http/calls/refused.ts'
 import type { SignedAsk } from '../http/calls/signedAsk.ts'
 import type { Owner } from '../module/funds.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -68,17 +67,14 @@ export interface ConsentPort {
    * Stores a text with what it did; false when its session used the nonce before, or the text was already carried out or refused.
    */
   accept(tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedAsk): Promise<boolean>
-  isAccepted(reader: Reader, ask: SignedAsk): Promise<boolean>
   /** The owner's signed texts for an order and for its early end; null where nothing was signed. */
   signedFor(reader: Reader, orderId: string): Promise<{ order: SignedText | null; close: SignedText | null }>
   /** Ids of a book's hosting orders that a session's key, in hex, ended early. */
   endedBy(reader: Reader, session: string, book: Book): Promise<string[]>
   /** Runs the work for a signed request: a refusal becomes a signed one, except `busy`, which is not final. */
   orRefuse<T>(ask: SignedAsk | null, work: () => Promise<T>, whose: Owner): Promise<T>
-  /** The refusal of a text; null without one. */
-  find(ask: SignedAsk): Promise<KeptRefusal | null>
-  /** Refuses a text for good. The first refusal stays; null when the text was carried out before. */
-  refuse(ask: SignedAsk, why: Pick<Refused, 'code' | 'facts'>, whose: Owner): Promise<KeptRefusal | null>
+  /** Whether a text was accepted, or its refusal. Refuses an expired one for good; null while it may still be accepted. */
+  settle(ask: SignedAsk, whose: Owner): Promise<'accepted' | KeptRefusal | null>
 }
 
 /** What this module needs from others. */

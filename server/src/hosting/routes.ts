@@ -1,14 +1,15 @@
 import { unreachable } from '@tickmark/core/assert'
 import { isOver } from '@tickmark/core/arbitrage/admitExit'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import { readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
 import { momentText, Refused, tooMany } from '../http/calls/refused.ts'
+import { checkedAsk } from '../http/calls/signedAsk.ts'
 import { refusedConsent } from '../http/calls/signedText.ts'
-import { checkHostSignature } from './consent/checkHostSignature.ts'
 import { loggedAnswers } from './statements/loggedAnswers.ts'
 import { answerToHost } from './statements/answerToHost.ts'
 import { exitShown, statedNow } from './statements/showStatement.ts'
@@ -50,7 +51,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       }
     },
     async orderConfirmation({ buyMoney, mid, version, consent }, context) {
-      const signed = await checkHostSignature(consent, 'hosting', context)
+      const signed = await checkedAsk(consent, readHostingText, context)
       const amount = parseAmount(buyMoney)
       const owner = ownerOf(context)
       const asked = { ...owner, key: keyOf(context), mid, version: version ?? null, amount, signed }
@@ -71,7 +72,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       return exitView(order)
     },
     async exitHosting({ orderNumber, consent }, context) {
-      const signed = await checkHostSignature(consent, 'exit', context)
+      const signed = await checkedAsk(consent, readExitText, context)
       const owner = ownerOf(context)
       const asked = { ...owner, key: keyOf(context), id: orderNumber, signed }
       const exit = async () => {

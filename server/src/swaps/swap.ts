@@ -3,6 +3,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { readSwapText } from '@tickmark/core/consent/swapConsent'
 import type { Amount } from '@tickmark/core/money/money'
 import {
   decideQuoted,
@@ -15,14 +16,14 @@ import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { CallContext } from '../http/calls/context.ts'
-import type { SignedAsk } from '../http/calls/signedAsk.ts'
+import { checkedAsk, offConsent, type SignedAsk } from '../http/calls/signedAsk.ts'
 import { once } from '../ledger/idempotency.ts'
 import { growInventory, refillInventory } from '../ledger/grants.ts'
 import { requestHash, postTransfers } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
 import type { SwapPorts } from './ports.ts'
-import { checkSwapSignature, offSwapConsent } from './swapConsent.ts'
+import { signedSwapOf } from './swapConsent.ts'
 import { insertSwap, insertSwapConsent, type Swap } from './store.ts'
 import { fundsFor, type FundsRefusal } from './swapFunds.ts'
 import { openSwapQuote } from './swapQuote.ts'
@@ -76,12 +77,12 @@ export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decis
   const done = await transact(deps.db, (tx) =>
     once<Refusal>(tx, keyed, async () => {
       // Only of a first request: a repeated one may come from a later session, whose key signed nothing.
-      const signed = await checkSwapSignature(consent, request)
+      const signed = await checkedAsk(consent, readSwapText, request)
       await lockBook(tx, book)
       const atMs = deps.clock.nowMs() // read under the lock, so that it is no older than the money it spends
       const agreed = agree(deps, request, seen, atMs)
       if (!agreed.ok) return agreed
-      const off = offSwapConsent(signed, request, agreed.value.received, atMs)
+      const off = offConsent(signed, { swap: signedSwapOf(request), received: agreed.value.received }, atMs)
       if (off) return refuse({ code: 'consent', refusal: off })
       const made = { ...agreed.value, id: swapIdOf(userId, key), userId, book, terms, atMs }
       const funds = await fundsFor(tx, made)

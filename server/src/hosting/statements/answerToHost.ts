@@ -6,7 +6,7 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused, refusalText } from '../../http/calls/refused.ts'
-import { hasRunOut, signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
+import { signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { keyNamed } from '../../http/calls/signedText.ts'
 import { ownOrder } from '../order/store.ts'
 import type { HostingDeps, KeptRefusal } from '../ports.ts'
@@ -27,13 +27,9 @@ export async function answerToHost(
   if (!read) throw new Refused('consent_invalid')
   const key = await keyNamed(read.session, context, deps)
   const ask = await signedAsk(given, read, key)
-  const { consents } = deps
-  if (await consents.isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
-  if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await consents.find(ask), context, deps)
-  const whose = { userId: userOf(context).id, book: context.book }
-  const refusal = await consents.refuse(ask, new Refused('consent_expired'), whose)
-  // It was accepted in the meantime.
-  return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
+  const settled = await deps.consents.settle(ask, { userId: userOf(context).id, book: context.book })
+  if (settled === 'accepted') return acceptedAnswer(ask, context, deps)
+  return settled && refusedAnswer(settled, context, deps)
 }
 
 async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: HostingDeps): Promise<Answer> {
@@ -45,8 +41,7 @@ async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: Hostin
   return { head, stated: { statement, signature }, refused: null }
 }
 
-function refusedAnswer(kept: KeptRefusal | null, { language }: CallContext, { market }: HostingDeps): Answer {
-  if (!kept) return null
+function refusedAnswer(kept: KeptRefusal, { language }: CallContext, { market }: HostingDeps): Answer {
   const { refusal, signature, facts } = kept
   assert(isRefusalCode(refusal.code), 'it was a refusal when it was stored')
   const message = refusalText(refusal.code, language, facts)

@@ -4,20 +4,20 @@ import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/mon
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
 import { currencyUnder } from '@tickmark/core/orders/ruleChange'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
-import type { SignedTerms } from '@tickmark/core/consent/consentText'
+import { readOrderText, type SignedTerms } from '@tickmark/core/consent/consentText'
 import type { Promised } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
-import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import { checkedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { openQuote, termsOf } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
-import { checkConsent, checkSignature } from '../consent/checkConsent.ts'
+import { checkConsent } from '../consent/checkConsent.ts'
 import { orRefuse, type Refusing } from '../refusing/refuseSigned.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
@@ -41,7 +41,7 @@ export async function createOrder(
 ): Promise<Created> {
   const userId = userOf(context).id
   const { book } = context
-  const ask = await checkSignature(input.consent, 'order', context)
+  const ask = await checkedAsk(input.consent, readOrderText, context)
   const head = () => deps.prices.head()?.note ?? ''
   return orRefuse(ask, () => placed(input, ask, context, deps, placing), refusing, { userId, book, head })
 }

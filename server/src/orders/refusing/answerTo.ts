@@ -4,12 +4,12 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
-import { hasRunOut, signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
+import { signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { keyNamed } from '../../http/calls/signedText.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { itemNow, ownOrder } from '../order/readOrder.ts'
 import { closedOf, promiseOf } from '../receipts/promise.ts'
-import { isAccepted } from '../consent/consentStore.ts'
+import type { StoredRefusal } from '../consent/refusalStore.ts'
 import { refusedOf, type Refusing } from './refuseSigned.ts'
 
 type Answer = ReplyOf<(typeof orderRoutes)['getAnswer']>
@@ -28,12 +28,9 @@ export async function answerTo(
   if (!read) throw new Refused('consent_invalid')
   const key = await keyNamed(read.session, context, deps)
   const ask = await signedAsk(given, read, key)
-  if (await isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
-  if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await refusing.find(ask), context, deps)
-  const whose = { userId: userOf(context).id, book: context.book }
-  const refusal = await refusing.refuse(ask, new Refused('consent_expired'), whose)
-  // It was accepted in the meantime.
-  return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
+  const settled = await refusing.settle(ask, { userId: userOf(context).id, book: context.book })
+  if (settled === 'accepted') return acceptedAnswer(ask, context, deps)
+  return settled && refusedAnswer(settled, context, deps)
 }
 
 async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: OrderPorts): Promise<Answer> {
@@ -47,12 +44,7 @@ async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: OrderP
   return { head, placed, closed: null, refused: null }
 }
 
-function refusedAnswer(
-  stored: Awaited<ReturnType<Refusing['find']>>,
-  { language }: CallContext,
-  { prices }: OrderPorts,
-): Answer {
-  if (!stored) return null
+function refusedAnswer(stored: StoredRefusal, { language }: CallContext, { prices }: OrderPorts): Answer {
   const head = prices.head()?.note ?? ''
   const { message } = refusalAnswer(refusedOf(stored, head), language)
   const { refusal, signature } = stored

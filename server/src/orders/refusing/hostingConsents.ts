@@ -1,9 +1,9 @@
 import type { Book } from '@tickmark/core/money/currencies'
-import type { Db, Reader, Tx } from '../../db/pool.ts'
+import type { Db, Tx } from '../../db/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
 import type { SignedAsk } from '../../http/calls/signedAsk.ts'
-import { consentsOf, hostingsEndedBy, insertConsent, isAccepted } from '../consent/consentStore.ts'
+import { consentsOf, hostingsEndedBy, insertConsent } from '../consent/consentStore.ts'
 import { createRefusing, orRefuse } from './refuseSigned.ts'
 
 interface Deps {
@@ -26,7 +26,6 @@ export function hostingConsents({ head, ...deps }: Deps) {
   return {
     accept: (tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedAsk) =>
       insertConsent(tx, { ...done, hosts: true }, ask),
-    isAccepted: (reader: Reader, ask: SignedAsk) => isAccepted(reader, ask),
     signedFor: consentsOf,
     endedBy: hostingsEndedBy,
     orRefuse: <T>(
@@ -34,7 +33,6 @@ export function hostingConsents({ head, ...deps }: Deps) {
       work: () => Promise<T>,
       whose: { userId: number; book: Book },
     ): Promise<T> => orRefuse(ask, work, refusing, { ...whose, head }),
-    find: refusing.find,
-    refuse: refusing.refuse,
+    settle: refusing.settle,
   }
 }

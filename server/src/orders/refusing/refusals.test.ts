@@ -1,5 +1,6 @@
 import { asciiBytes } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { readOrderText } from '@tickmark/core/consent/consentText'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import { parseAmount } from '@tickmark/core/money/money'
@@ -21,7 +22,7 @@ import { transact } from '../../db/transact.ts'
 import { signerOf } from '../../platform/keys.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import { checkSignature } from '../consent/checkConsent.ts'
+import { checkedAsk } from '../../http/calls/signedAsk.ts'
 import { createRefusing, orRefuse } from './refuseSigned.ts'
 import { statementIn } from './statementIn.testing.ts'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
@@ -216,7 +217,7 @@ test('an early close is answered with the signed statement that its receipt has,
 })
 
 test('what is not final, not a refusal, or not signed is thrown as it is, and nothing is stored', async () => {
-  const ask = await checkSignature(owner.ordering(), 'order', owner.context())
+  const ask = await checkedAsk(owner.ordering(), readOrderText, owner.context())
   const { db } = fixture.test.database
   const refusing = createRefusing({
     db,

@@ -8,7 +8,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { presentHex } from '../../platform/presentSignature.ts'
 import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
-import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import { hasRunOut, type SignedAsk } from '../../http/calls/signedAsk.ts'
+import { isAccepted } from '../consent/consentStore.ts'
 import { insertRefusal, refusalOf, type StoredRefusal } from '../consent/refusalStore.ts'
 
 export interface Refusing {
@@ -21,8 +22,11 @@ export interface Refusing {
     why: Pick<Refused, 'code' | 'facts'>,
     whose: { userId: number; book: Book },
   ): Promise<StoredRefusal | null>
-  /** The refusal of a signed text; null when there is none. */
-  find(ask: SignedAsk): Promise<StoredRefusal | null>
+  /**
+   * What became of a signed text: whether it was accepted, or its refusal. An expired text that was not accepted is refused now,
+   * for good; null while it may still be accepted.
+   */
+  settle(ask: SignedAsk, whose: { userId: number; book: Book }): Promise<'accepted' | StoredRefusal | null>
 }
 
 interface RefusingDeps {
@@ -36,7 +40,7 @@ interface RefusingDeps {
   hosts?: boolean
 }
 
-/** Makes the use case that signs and stores refusals. */
+/** Makes the use cases that sign and store refusals. */
 export function createRefusing({ db, clock, signer, receiptsKeys, hosts = false }: RefusingDeps): Refusing {
   const numbers = batchNumbers(db, 'refusal_number')
   const find = async (ask: SignedAsk) => {
@@ -45,26 +49,32 @@ export function createRefusing({ db, clock, signer, receiptsKeys, hosts = false 
     const keys = { signer, known: receiptsKeys }
     return { ...stored, signature: await presentHex(refusalBody(stored.refusal), stored.signature, keys) }
   }
+  const refuse: Refusing['refuse'] = async (ask, { code, facts }, { userId, book }) => {
+    const earlier = await find(ask)
+    if (earlier) return earlier
+    const refusal: Refusal = {
+      v: 1,
+      kind: 'refusal',
+      number: await numbers(),
+      asked: ask.asked,
+      order: ask.order,
+      code,
+      at: clock.nowMs(),
+      consent: ask.hash,
+    }
+    const body = refusalBody(refusal)
+    const signature = hexOf(signer.sign(asciiBytes(body)))
+    const stored = { refusal, signature, facts: { ...facts } }
+    const given = { ...stored, ask, hosts, userId, book, leaf: leafHashOf(body) }
+    return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : find(ask)
+  }
   return {
-    find,
-    async refuse(ask, { code, facts }, { userId, book }) {
-      const earlier = await find(ask)
-      if (earlier) return earlier
-      const refusal: Refusal = {
-        v: 1,
-        kind: 'refusal',
-        number: await numbers(),
-        asked: ask.asked,
-        order: ask.order,
-        code,
-        at: clock.nowMs(),
-        consent: ask.hash,
-      }
-      const body = refusalBody(refusal)
-      const signature = hexOf(signer.sign(asciiBytes(body)))
-      const stored = { refusal, signature, facts: { ...facts } }
-      const given = { ...stored, ask, hosts, userId, book, leaf: leafHashOf(body) }
-      return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : find(ask)
+    refuse,
+    async settle(ask, whose) {
+      if (await isAccepted(db, ask)) return 'accepted'
+      if (!hasRunOut(ask, clock.nowMs())) return find(ask)
+      // Without a refusal, it was accepted in the meantime.
+      return (await refuse(ask, new Refused('consent_expired'), whose)) ?? 'accepted'
     },
   }
 }

@@ -1,3 +1,4 @@
+import { readCloseText } from '@tickmark/core/consent/consentText'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Tick } from '@tickmark/core/market/fixing'
 import { formatAmount, type Amount } from '@tickmark/core/money/money'
@@ -8,11 +9,11 @@ import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import { checkedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, CLOSE_AHEAD_MS } from '@tickmark/core/orders/bid'
 import { openBid, signBid } from '../../pricing/bids.ts'
-import { checkConsent, checkSignature } from '../consent/checkConsent.ts'
+import { checkConsent } from '../consent/checkConsent.ts'
 import { orRefuse, type Refusing } from '../refusing/refuseSigned.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
@@ -55,7 +56,7 @@ export async function closeEarly(
 ): Promise<Order> {
   const userId = userOf(context).id
   const { book } = context
-  const ask = await checkSignature(input.consent, 'close', context)
+  const ask = await checkedAsk(input.consent, readCloseText, context)
   const head = () => deps.prices.head()?.note ?? ''
   return orRefuse(ask, () => closed(input, ask, context, deps, closing), refusing, { userId, book, head })
 }
