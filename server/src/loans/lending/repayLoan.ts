@@ -1,14 +1,20 @@
 import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { judgeConsent, type ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
 import { afterPayments, isComplete, owedOn, repaymentOf, sumOf } from '@tickmark/core/loans/collecting'
-import { repaymentTermsOf, type RepaymentTerms } from '@tickmark/core/consent/repaymentConsent'
+import {
+  readRepaymentText,
+  repaymentTermsOf,
+  type RepaymentTerms,
+} from '@tickmark/core/consent/repaymentConsent'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import type { CallContext } from '../../http/calls/context.ts'
+import { checkedAsk, offConsent, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import type {} from '../../ledger/events.ts'
 import { once } from '../../ledger/idempotency.ts'
 import { postTransfers, requestHash } from '../../ledger/post.ts'
@@ -30,8 +36,9 @@ export interface RepayRequest {
   instalments: number
   /** Total debt when the user confirmed. */
   owed: Amount
-  /** What the borrower signed; null for a session without a key. */
-  signed: SignedAsk | null
+  /** What the borrower signed; a session with a key must send it. */
+  consent: SignedConsent | undefined
+  session: CallContext['session']
 }
 
 export interface Repaid {
@@ -51,9 +58,9 @@ export async function repayLoan(
   deps: Pick<Runtime, 'database' | 'clock' | 'events'>,
   request: RepayRequest,
 ): Promise<Decision<Repaid, RepayRefusal | { code: 'key_reused' }>> {
-  const { userId, key, id, instalments, owed, signed } = request
+  const { userId, key, id, instalments, owed, consent } = request
   const fingerprint = requestHash(
-    JSON.stringify(['repayLoan', id, instalments, String(owed), signed?.text ?? '']),
+    JSON.stringify(['repayLoan', id, instalments, String(owed), consent?.text ?? '']),
   )
   const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'repayLoan', fingerprint }
   const done = await transact(deps.database.db, (tx) =>
@@ -68,9 +75,11 @@ const answerFields = z.object({ paid: z.string(), left: z.string() })
 
 async function pay(
   tx: Tx,
-  { userId, id, instalments, owed, signed }: RepayRequest,
+  { userId, id, instalments, owed, consent, session }: RepayRequest,
   { clock, events }: Pick<Runtime, 'clock' | 'events'>,
 ): Promise<Decision<string, RepayRefusal>> {
+  // Only of a first request: a repeated one may come from a later session, whose key signed nothing.
+  const signed = await checkedAsk(consent, readRepaymentText, { session })
   const loan = await lockOwnLoan(tx, userId, id)
   if (loan === null) {
     const isOwn = await hasApplication(tx, userId, id)
@@ -106,19 +115,17 @@ async function pay(
 }
 
 /** Stores what the borrower signed for a repayment. Returns a refusal instead when that is something else, or is missing. */
-async function keepConsent(
-  tx: Tx,
-  { userId, terms, signed, atMs }: Pick<RepayRequest, 'userId' | 'signed'> & RepaidNow,
-): Promise<RepayRefusal | null> {
+async function keepConsent(tx: Tx, { userId, terms, signed, atMs }: RepaidNow): Promise<RepayRefusal | null> {
   // Whoever ever had a key signs: a session without one repays nothing for him.
   if (!signed) return (await hasDelegated(tx, userId)) ? { code: 'consent_missing' } : null
-  const { text, delegation } = signed
-  const judged = judgeConsent({ text, asked: { repay: terms }, delegation, nowMs: atMs })
-  if (!judged.ok) return { code: 'consent', refusal: judged.refusal }
+  const off = offConsent(signed, { repay: terms }, atMs)
+  if (off) return { code: 'consent', refusal: off }
   return (await insertRepayment(tx, terms, signed, atMs)) ? null : { code: 'consent_used' }
 }
 
 interface RepaidNow {
+  userId: number
+  signed: SignedAsk | null
   terms: RepaymentTerms
   atMs: number
 }

@@ -1,18 +1,15 @@
 import { unreachable } from '@tickmark/core/assert'
-import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { feeFromMs, owedOn, standingOf } from '@tickmark/core/loans/collecting'
-import { readRepaymentText } from '@tickmark/core/consent/repaymentConsent'
 import { dateAfter } from '@tickmark/core/loans/schedule'
 import { LOAN, LOAN_STATES, lateFeeOf } from '@tickmark/core/loans/terms'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { loanRoutes } from '@tickmark/wire/routes/loans'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
-import { keyOf, userOf, type Answers, type CallContext } from '../../http/calls/context.ts'
+import { keyOf, userOf, type Answers } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import { signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
-import { keyToSign, refusedConsent } from '../../http/calls/signedText.ts'
+import { refusedConsent } from '../../http/calls/signedText.ts'
 import type { Runtime } from '../../module/runtime.ts'
 import { runningOf, type Loan } from './loan.ts'
 import { repayLoan } from './repayLoan.ts'
@@ -29,14 +26,14 @@ export function lendingAnswers(deps: Pick<Runtime, 'database' | 'clock' | 'event
       return scheduleView(loan, context.nowMs)
     },
     async repayLoan({ applyId, instalments, owed, consent }, context) {
-      const signed = await signedRepayment(consent, context)
       const done = await repayLoan(deps, {
         userId: userOf(context).id,
         key: keyOf(context),
         id: applyId,
         instalments,
         owed: parseAmount(owed) ?? 0n,
-        signed,
+        consent,
+        session: context.session,
       })
       if (!done.ok) throw refusedRepayment(done.refusal)
       const paid = formatAmount(done.value.paid)
@@ -48,15 +45,6 @@ export function lendingAnswers(deps: Pick<Runtime, 'database' | 'clock' | 'event
       return { message, paid, left }
     },
   }
-}
-
-/** Checks a signature by a session's key; null for a session without a key. */
-async function signedRepayment(
-  consent: SignedConsent | undefined,
-  context: Pick<CallContext, 'session'>,
-): Promise<SignedAsk | null> {
-  const signing = keyToSign(consent, context)
-  return signing && signedAsk(signing.given, readRepaymentText(signing.given.text), signing.key)
 }
 
 type RepayDenial = Extract<Awaited<ReturnType<typeof repayLoan>>, { ok: false }>['refusal']

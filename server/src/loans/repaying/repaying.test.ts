@@ -45,6 +45,11 @@ test('a signed repayment is stored with what it paid', async () => {
   expect(readRepaymentText(consent.text)).toMatchObject({ fee: '0', sum: String(200n * ONE) })
   // A repeated request gets the first answer.
   expect(await own.repay(2, OWED, consent, { ask })).toEqual(paid)
+  // So does one from a later session of the wallet, whose key signed nothing, and from one without a key.
+  const later = (await signingSession(lending, one)).context()
+  const keyless = lending.ask(one.userId)
+  for (const { session } of [later, keyless])
+    expect(await own.repay(2, OWED, consent, { ask: { ...ask, session } })).toEqual(paid)
   // A new request with the same text does not.
   expect(await codeOf(own.repay(2, OWED, consent))).toBe('loan_sum_changed')
   expect(await codeOf(own.repay(2, 1_000n * ONE, consent))).toBe('consent_other_terms')
