@@ -128,7 +128,7 @@ const MODULES: Record<string, Wiring> = {
     parts: 'idle isWaiting onClose onListen onReady operatorRoutes preClose routes',
     trouble: 'tickets',
     messages: 'absent_orders_settled',
-    funds: 'held netsBetween refsSince ordersOf',
+    funds: 'held netsBetween hasResults refsSince ordersOf',
     subjects: 'order',
     counts: 'orders',
     console: 'overview search person incidents',

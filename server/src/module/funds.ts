@@ -34,6 +34,8 @@ export interface FundSource {
     owner: Owner,
     timesMs: readonly number[],
   ): Promise<ReadonlyMap<number, readonly Amount[]>>
+  /** Whether `netsBetween` sums results of the user's own orders; hosting's payouts are none. */
+  hasResults?: true
   /** Postings that may have changed `available` in a currency since a time, and that no index finds by account. */
   refsSince?(tx: Tx, owner: Owner, currencyId: number, sinceMs: number): Promise<NamedPostings>
   /** What the user's orders among these refs were about. */

@@ -14,7 +14,13 @@ import { openOf, ordersOf } from './order/ownOrdersStore.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
 /** Stakes and fees of open orders. Escrow, an account of the house, holds them. */
-export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince, ordersOf: factsOf }
+export const orderFunds: FundSource = {
+  held: heldByOrders,
+  netsBetween,
+  hasResults: true,
+  refsSince,
+  ordersOf: factsOf,
+}
 
 /** Orders' share of the users' own limits. */
 export const orderCounts: LossCounter = {

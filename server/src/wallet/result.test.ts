@@ -51,6 +51,14 @@ describe('a user’s own result', () => {
       () =>
         wallet.answers.currencyExchange({ currencyId: 1, toCurrencyId: 3, amount: '350', quote: '' }, ask()),
     ],
+    [
+      'a payout of hosting',
+      async () => {
+        const paid = async (_: unknown, __: unknown, times: readonly number[]) =>
+          new Map([[1, times.map(() => units('5'))]])
+        wallet.deps.funds = [...wallet.deps.funds, { netsBetween: paid }]
+      },
+    ],
   ])('%s changes no result', async (_, move) => {
     await lose('USDT', '10')
     await move()

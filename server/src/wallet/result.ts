@@ -6,9 +6,9 @@ import type { FundSource, Owner } from '../module/funds.ts'
 
 /**
  * A user's own result since a moment, in USDT: the sum of `net` over the orders that ended since, including fees and without open
- * orders. Deposits, withdrawals, grants, resets and swaps do not count, nor do price changes of held coins. Each currency's sum
- * is exact in its own units. Like holdings and limits, it is valued at the present index, so only the result of orders paid in
- * coins moves with their price.
+ * orders. Hosting's payouts, deposits, withdrawals, grants, resets and swaps do not count, nor do price changes of held coins.
+ * Each currency's sum is exact in its own units. Like holdings and limits, it is valued at the present index, so only the result
+ * of orders paid in coins moves with their price.
  */
 export async function resultSince(
   tx: Tx,
@@ -17,7 +17,8 @@ export async function resultSince(
   sinceMs: number,
 ): Promise<Amount> {
   let result = 0n
-  for (const { netsBetween } of funds) {
+  for (const { hasResults, netsBetween } of funds) {
+    if (!hasResults) continue
     const nets = await netsBetween?.(tx, owner, [sinceMs - 1])
     for (const currency of CURRENCIES) {
       const price = priceOf(currency, (pid) => prices.price(pid)) ?? 0n

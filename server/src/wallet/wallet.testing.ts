@@ -112,6 +112,7 @@ export async function openWallet(): Promise<Wallet> {
         held.set(one.currencyId, (held.get(one.currencyId) ?? 0n) + one.held)
       return held
     },
+    hasResults: true,
     netsBetween: async (_, { userId }, times) => {
       const nets = new Map<number, Amount[]>()
       for (const { currencyId, net, settledAtMs } of wallet.orders.filter((one) => one.userId === userId)) {
