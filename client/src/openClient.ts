@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import { isOffline, mayPass } from './callFailed.ts'
@@ -93,7 +94,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
 const RETRY_MS = 400
 const AGAIN_MS = 10_000
 /** How long an answer stays in the cache after its last screen closed: another screen shows it when offline. */
-const KEEP_MS = 3_600_000
+const KEEP_MS = HOUR_MS
 
 /** Ms until a failed read on screen is retried automatically; false when a retry is pointless. */
 export function againMs(failure: Error | null): number | false {

@@ -1,5 +1,8 @@
+/** Length of an hour, ms. */
+export const HOUR_MS = 3_600_000
+
 /** Length of a day, ms: all days are UTC days, which have this length. */
-export const DAY_MS = 86_400_000
+export const DAY_MS = 24 * HOUR_MS
 
 /** The UTC midnight at or before a moment, ms since 1970. */
 export function startOfDay(ms: number): number {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { followsAudited, type LastAudited } from '@tickmark/core/log/audited'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import {
@@ -134,7 +135,7 @@ export type Taken =
   | { ok: false; problem: EntryProblem }
 
 /** Latest time of a reveal after its day's end, by the log's own time. */
-const REVEAL_WITHIN_MS = 3_600_000
+const REVEAL_WITHIN_MS = HOUR_MS
 
 /** Accepts the next entry, unless it breaks a rule. */
 export function takeEntry(before: Followed, body: string): Taken {

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../days.ts'
 import { accept, refuse, type Decision } from '../decision.ts'
 import type { LimitKind } from './limitKinds.ts'
 
-export const HOUR_MS = 3_600_000
 /** A looser limit takes effect this long after the request. */
-export const LOOSENING_MS = 24 * HOUR_MS
+export const LOOSENING_MS = DAY_MS
 
 const MOST_USDT = 1_000_000
 /** Maximum value of each: whole USDT, or the minutes of the span. The minimum is 1. */

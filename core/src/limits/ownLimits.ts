@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../days.ts'
 import type { Book } from '../money/currencies.ts'
 import { ONE, type Amount } from '../money/money.ts'
 import type { LimitKind } from './limitKinds.ts'
-import { HOUR_MS, inForce, type Limit } from './limits.ts'
+import { inForce, type Limit } from './limits.ts'
 import { pauseAt, type PauseRefusal, type Pauses } from './pauses.ts'
 import { minutesUsedAt, moneyUse, type UsedHour, type ValuedHour, WEEK_HOURS } from './use.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../days.ts'
-import { HOUR_MS } from './limits.ts'
+import { DAY_MS, HOUR_MS } from '../days.ts'
 import { breakUntil, exclusionUntil, pauseAt } from './pauses.ts'
 
 const NOW = Date.UTC(2026, 0, 31)

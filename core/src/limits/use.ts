@@ -1,5 +1,5 @@
+import { HOUR_MS } from '../days.ts'
 import type { Amount } from '../money/money.ts'
-import { HOUR_MS } from './limits.ts'
 
 /** The spans of limits in hours: the present hour and as many before it. The oldest one counts only against the user. */
 export const DAY_HOURS = 24

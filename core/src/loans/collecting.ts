@@ -1,4 +1,4 @@
-import { DAY_MS } from '../days.ts'
+import { DAY_MS, HOUR_MS } from '../days.ts'
 import type { Amount } from '../money/money.ts'
 import { dueFromMs, lateFromMs, overdueFromMs, type Instalment } from './schedule.ts'
 import { lateFeeOf } from './terms.ts'
@@ -52,11 +52,11 @@ export interface LoanLook {
 }
 
 /** First retry delay of a debt that the balance did not cover; later delays are longer. */
-export const RETRY_MS = 3_600_000
+export const RETRY_MS = HOUR_MS
 /** The late fee is announced at least this long before it is charged. */
 const WARNING_MS = DAY_MS
 /** The announcement starts this much earlier, so that a slightly late look still charges on the day. */
-const WARNING_EASE_MS = 3_600_000
+const WARNING_EASE_MS = HOUR_MS
 /** How many days before its due date an instalment is announced, by index of `TOLD`. */
 const DAYS_BEFORE = [7, 3, 1] as const
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../days.ts'
 import { ONE, type Amount } from '../money/money.ts'
 
 /** The terms of every loan. There is no interest; the late fee is the only cost. */
@@ -13,13 +14,13 @@ export const LOAN = {
   /** The late fee, in millionths of the borrowed amount; charged at most once for a loan. */
   lateFeePpm: 50_000n,
   /** How long a draft and its pictures are kept. */
-  draftLifeMs: 24 * 3_600_000,
+  draftLifeMs: DAY_MS,
   /** How long an owner has to sign an agreement after it was written. */
   agreementLifeMs: 60 * 60_000,
   /** An application not decided within this time lapses, so that no schedule begins before the money arrives. */
-  decisionLifeMs: 14 * 24 * 3_600_000,
+  decisionLifeMs: 14 * DAY_MS,
   /** Pictures and details of a rejected or lapsed application are deleted after this time. */
-  rejectedLifeMs: 30 * 24 * 3_600_000,
+  rejectedLifeMs: 30 * DAY_MS,
 } as const
 
 /** Whether a loan can have this amount and this number of instalments. */

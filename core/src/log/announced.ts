@@ -1,4 +1,4 @@
-import { DAY_MS } from '../days.ts'
+import { DAY_MS, HOUR_MS } from '../days.ts'
 import type { ModelEntry, RecordEntry, RulesEntry } from './log.ts'
 
 /** Shortest notice: a `rules` entry takes effect no sooner than this after it is logged. */
@@ -21,7 +21,7 @@ export function isAnnounced({ seq, at, from }: RulesEntry): boolean {
 }
 
 /** Least time between two rules' effective times: a house with many rules in effect at once could choose among as many prices. */
-export const RULES_PACE_MS = 3_600_000
+export const RULES_PACE_MS = HOUR_MS
 
 /** Whether rules take effect at least `RULES_PACE_MS` after the previous ones. */
 export function areRulesPaced(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../days.ts'
 import { assert } from '../assert.ts'
 import { accept, refuse, type Decision } from '../decision.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type OwnLimitRefusal,
   type UsdtPrice,
 } from '../limits/ownLimits.ts'
-import { HOUR_MS } from '../limits/limits.ts'
 import type { Book } from '../money/currencies.ts'
 import type { Amount } from '../money/money.ts'
 import { admitExposure, type ExposureBounds, type ExposureRefusal } from './exposure.ts'

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../days.ts'
 /** Waiting time of a new address, for owners who turned it on. */
-export const NEW_ADDRESS_MS = 24 * 3_600_000
+export const NEW_ADDRESS_MS = DAY_MS
 
 /** The wait for new addresses: null when it was never on; `untilMs` is null while it is on indefinitely. */
 export type BookSwitch = { untilMs: number | null } | null

@@ -1,10 +1,11 @@
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from '../days.ts'
+
 /** The longest that operators may leave a request without two votes: `silence_ms` of the database. */
-const SILENCE_MOST_MS = 7 * 24 * HOUR_MS
+const SILENCE_MOST_MS = 7 * DAY_MS
 /** Maximum length of a security hold. It cannot be extended, and ends by itself. */
 export const HOLD_MOST_MS = 72 * HOUR_MS
 /** From the approval to the last confirmation. */
-const PAYING_MS = 24 * HOUR_MS
+const PAYING_MS = DAY_MS
 
 /** No withdrawal is due earlier or later than this after its request. */
 export const DUE_LEAST_MS = HOLD_MOST_MS + PAYING_MS

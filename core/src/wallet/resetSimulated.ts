@@ -1,7 +1,8 @@
+import { DAY_MS } from '../days.ts'
 import { accept, refuse, type Decision } from '../decision.ts'
 
 /** A user may reset the simulated book once in this time. */
-export const RESET_EVERY_MS = 24 * 3_600_000
+export const RESET_EVERY_MS = DAY_MS
 
 export type ResetRefusal = { code: 'reset_with_orders' } | { code: 'reset_too_soon'; fromMs: number }
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../days.ts'
 import { parseAmount, type Amount } from '../money/money.ts'
 
 /** States of a withdrawal; the number is stored and never changes meaning. */
@@ -60,7 +61,7 @@ export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
  * A request is approved after this time unless two operators reject it. It takes longer while fewer than two operators may vote
  * and one was revoked lately; the database's function `silence_ms` decides how long, because a trigger enforces it.
  */
-export const SILENCE_MS = 24 * 3_600_000
+export const SILENCE_MS = DAY_MS
 /** Number of operators who must agree. */
 export const OPERATORS_NEEDED = 2
 
@@ -75,10 +76,10 @@ const UNASKED: Readonly<Record<string, string>> = {
   SOL: '60',
 }
 
-export const LIMIT_WINDOW_MS = 24 * 3_600_000
+export const LIMIT_WINDOW_MS = DAY_MS
 /** In an hour all users together may withdraw this many times one user's limit before operators must approve. */
 const USERS_AN_HOUR = 5n
-export const VELOCITY_WINDOW_MS = 3_600_000
+export const VELOCITY_WINDOW_MS = HOUR_MS
 
 /** The reason of a withdrawal that its owner cancelled: the signer has promised never to sign it. */
 export const CANCELLED_BY_OWNER = 'intent_revoked'

@@ -1,10 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@tickmark/core/days'
 import type { Db } from '../db/pool.ts'
 import { IDLE_LIFE_MS, WHOLE_LIFE_MS } from './sessionLife.ts'
 import { deleteEndedSessions } from './sessionStore.ts'
 
-const HOUR_MS = 3_600_000
 /** How long an ended session is kept when its wallet does not sign in again. */
-const KEPT_MS = 24 * HOUR_MS
+const KEPT_MS = DAY_MS
 const AT_ONCE = 1_000
 /** The rest waits for the next hour. */
 const MOST_TIMES = 100

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { type CallContext, operatorOf } from '../http/calls/context.ts'
@@ -5,7 +6,7 @@ import { tooMany } from '../http/calls/refused.ts'
 import { recordAction } from '../operators/actionLogStore.ts'
 import { READING, readSince, wasRead } from '../operators/readingStore.ts'
 
-const WINDOW_MS = 3_600_000
+const WINDOW_MS = HOUR_MS
 /** Users that an operator may view in an hour; below, orders, withdrawals and conversations. */
 const MOST_PEOPLE = 60
 const MOST_OTHERS = 600

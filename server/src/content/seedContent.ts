@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { LANGUAGES, type Language } from '@tickmark/texts/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -17,7 +18,6 @@ import { join } from 'node:path'
 import { ANSWER_AREAS, CONTENT_KINDS } from '@tickmark/wire/schemas/content'
 import * as z from 'zod/mini'
 
-const HOUR_MS = 3_600_000
 /** Author of the content that ships with the app. */
 const AUTHOR = 'seed'
 

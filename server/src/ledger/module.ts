@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { forgetOldRequests } from './idempotency.ts'
 
 /** Interval between deletions of expired answers. */
-const FORGET_EVERY_MS = 3_600_000
+const FORGET_EVERY_MS = HOUR_MS
 
 interface LedgerPorts {
   onTick(run: (tick: { atMs: number }) => Promise<void>): unknown

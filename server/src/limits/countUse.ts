@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@tickmark/core/limits/limits'
+import { HOUR_MS } from '@tickmark/core/days'
 import type { Clock } from '../platform/clock.ts'
 import { messageOf } from '../platform/log.ts'
 import type { LimitsDeps } from './ports.ts'

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
-import { HOUR_MS } from '@tickmark/core/limits/limits'
 import type { UsdtPrice } from '@tickmark/core/limits/ownLimits'
 import { DAY_HOURS, moneyUse, type ValuedHour, WEEK_HOURS } from '@tickmark/core/limits/use'
 import { ONE, type Amount } from '@tickmark/core/money/money'

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@tickmark/core/limits/limits'
+import { HOUR_MS } from '@tickmark/core/days'
 import { type Edge, NOW, type Row, testEdges, write } from '../app/audit/edges.testing.ts'
 import type { Db } from '../db/pool.ts'
 import { hasDeadline, pausesOf, storedLimits } from './store.ts'

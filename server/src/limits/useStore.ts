@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@tickmark/core/limits/limits'
+import { HOUR_MS } from '@tickmark/core/days'
 import { minutesUsed, type UsedHour as StoredHour, WEEK_HOURS } from '@tickmark/core/limits/use'
 import { sql } from 'kysely'
 import type { Db, Reader } from '../db/pool.ts'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { Deviation } from '@tickmark/core/market/deviation'
 import { emptyGauge, gaugeAfter, gaugedDeviation, type Gauge } from '@tickmark/core/market/volatility'
 import type { PriceSource } from './source.ts'
@@ -12,7 +13,7 @@ export interface Gauges {
   readonly wantsMs: number
 }
 
-const ESTIMATED_FROM_MS = 6 * 3_600_000
+const ESTIMATED_FROM_MS = 6 * HOUR_MS
 
 export function createGauges(source: PriceSource, pids: readonly number[]): Gauges {
   const gauges = new Map<number, Gauge>()

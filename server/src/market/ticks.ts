@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { LogEntry, TickEntry } from '@tickmark/core/log/log'
 import { assert } from '@tickmark/core/assert'
@@ -20,7 +21,7 @@ export interface TickWindow {
   between(db: Db, pid: number, fromMs: number, toMs: number): Promise<Tick[]>
 }
 
-const KEPT_MS = 2 * 3_600_000
+const KEPT_MS = 2 * HOUR_MS
 /** Old ticks are dropped in chunks of this size. */
 const SLACK = 600
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@tickmark/core/days'
 import { operatorMediaRoutes } from '@tickmark/wire/routes/operators/media'
 import { mediaRoutes } from '@tickmark/wire/routes/media'
 import { routesOf } from '../http/calls/mount.ts'
@@ -10,8 +11,8 @@ import { mediaAnswers, serveFiles } from './routes.ts'
 import { deleteUnbound } from './store.ts'
 
 /** How long an unbound upload is kept, and how often such uploads are deleted. */
-const UNBOUND_LIFE_MS = 24 * 3_600_000
-const SWEEP_MS = 3_600_000
+const UNBOUND_LIFE_MS = DAY_MS
+const SWEEP_MS = HOUR_MS
 
 interface Media {
   module: Module

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@tickmark/core/days'
 import { linkOf } from '@tickmark/wire/messages/kinds'
 import { inboxText } from './inboxText.ts'
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_TAGS } from '@tickmark/texts/languages'
@@ -11,9 +12,9 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 4 * 3_600_000
+const LONGEST_WAIT_MS = 4 * HOUR_MS
 /** Messages older than this are not pushed. */
-const LIFE_MS = 24 * 3_600_000
+const LIFE_MS = DAY_MS
 
 /**
  * Creates the function that sends a taken job, and ends or postpones it. After `stopping` is aborted it does neither: the job becomes

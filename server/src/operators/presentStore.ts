@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 
 /** How long a suspended admin may neither sign in nor act. */
-export const SUSPENDED_MS = 3_600_000
+export const SUSPENDED_MS = HOUR_MS
 
 /**
  * Whether an address is an operator with one of these roles now, and was one at `atMs`. As in the database, an invitation dated

@@ -1,7 +1,7 @@
-import { DAY_MS, startOfDay, utcDate } from '@tickmark/core/days'
+import { DAY_MS, HOUR_MS, startOfDay, utcDate } from '@tickmark/core/days'
 
 /** A day's record is made in the first minutes after it. */
-const MADE_WITHIN_MS = 3_600_000
+const MADE_WITHIN_MS = HOUR_MS
 
 /**
  * Days that should have a record at a moment, from the day of `firstMs` on, which has none: the first of them, their number, and

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { payoutOf } from '@tickmark/core/wallet/payout'
 import type { AuditedNetwork } from '../chains/auditHoldings.ts'
@@ -8,7 +9,7 @@ import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { minedAfter, type MinedWithdrawal } from './auditStore.ts'
 
 /** How long before its checkpoint a step begins: a payment may end before the house has read its block. */
-const BACK_MS = 6 * 3_600_000
+const BACK_MS = 6 * HOUR_MS
 
 /**
  * A mined payment's fee, and the house's part of its gas, follow from the gas that the chain recorded, to the unit. Leaves out

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { AUDIT_LATE_MS, isLateAudit } from '@tickmark/core/log/audited'
 import type { Followed } from '../entries.ts'
 
@@ -14,7 +15,7 @@ export function hoursUnaudited({
   edge,
 }: Pick<Followed, 'audited' | 'lastTickAt' | 'edge'>): number | null {
   if (audited === null) return edge.size > MOST_QUIET_ENTRIES ? Infinity : null
-  return isLateAudit(audited, lastTickAt) ? Math.trunc((lastTickAt - audited.until) / 3_600_000) : null
+  return isLateAudit(audited, lastTickAt) ? Math.trunc((lastTickAt - audited.until) / HOUR_MS) : null
 }
 
 /**

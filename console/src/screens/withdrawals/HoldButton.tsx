@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { HOLD_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { Address } from '../../kit/Figures.tsx'
 import { Problem } from '../../kit/Problem.tsx'
 
 type HoldReason = (typeof HOLD_REASONS)[number]
-const HOUR_MS = 3_600_000
 const MOST_HOURS = 72
 
 /** Proposes to hold all withdrawals of a user; it takes effect when a second operator proposes the same. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -28,7 +29,7 @@ export interface AuditRunning {
 export type StartAudit = (task: AuditTask, onRun: (one: AuditStep) => Promise<void>) => AuditRunning
 
 /** A longer audit is stopped: its snapshot keeps the database from vacuuming. */
-const MOST_MS = 2 * 3_600_000
+const MOST_MS = 2 * HOUR_MS
 
 const PROGRAM = join(import.meta.dirname, 'auditProcess.ts')
 

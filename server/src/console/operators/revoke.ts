@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -20,7 +21,7 @@ import {
 } from '../stores/operatorStore.ts'
 
 /** After a suspension, an admin cannot be suspended again for this long: nobody keeps the others out for good. */
-const SPARED_MS = 24 * 3_600_000
+const SPARED_MS = DAY_MS
 
 interface Revoking {
   operator: string

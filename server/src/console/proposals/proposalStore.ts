@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { sql } from 'kysely'
 import { lockName } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type { ProposalDecisionTable } from '../tables.ts'
 
-export const PROPOSAL_LIFE_MS = 3_600_000
+export const PROPOSAL_LIFE_MS = HOUR_MS
 
 export type Decision = ProposalDecisionTable['decision']
 export type ProposalState = 'open' | Decision | 'expired'

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { randomBytes } from 'node:crypto'
 import { keyedHash } from '../../platform/keyedHash.ts'
 import type { Tx } from '../../db/pool.ts'
 import { putLink, takeLink } from '../stores/sessionStore.ts'
 
-const LINK_LIFE_MS = 24 * 3_600_000
+const LINK_LIFE_MS = DAY_MS
 
 export interface NewLink {
   /** The fragment of the link; stored nowhere. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@tickmark/core/days'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { keyedHash } from '../../platform/keyedHash.ts'
 import type { Database, Tx } from '../../db/pool.ts'
@@ -6,12 +7,12 @@ import type { OperatorSession, OperatorSessions } from '../../http/calls/operato
 import { type FoundSession, findSession, insertSession, touchSession } from '../stores/sessionStore.ts'
 
 /** A session's maximum life, in total and without use. */
-export const WHOLE_LIFE_MS = 12 * 3_600_000
+export const WHOLE_LIFE_MS = 12 * HOUR_MS
 export const IDLE_LIFE_MS = 30 * 60_000
 /** The last use is written at most this often. */
 const TOUCH_MS = 15_000
 /** A session's row is deleted after this. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY_MS
 
 export interface OperatorSessionDeps {
   mode: 'sandbox' | 'live'

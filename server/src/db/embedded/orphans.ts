@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { identityOf, type Owner, readOwner } from './belongsTo.ts'
 import { isServing, readPostmaster } from './postmaster.ts'
 
 /** How long a DATA_DIR must be gone: it may have moved to where nothing points to it, or its disk may be away. */
-const KEPT_MS = 30 * 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
 
 /**
  * Removes the database folders under `parent` whose DATA_DIR is gone: at once when it lay below `temporary`, else after

@@ -1,4 +1,4 @@
-import { utcDate } from '@tickmark/core/days'
+import { HOUR_MS, utcDate } from '@tickmark/core/days'
 import { transact } from '../../db/transact.ts'
 import type { Tx } from '../../db/pool.ts'
 import { Refused, tooMany } from '../../http/calls/refused.ts'
@@ -21,7 +21,6 @@ interface Asked {
 
 /** Details and pictures that one operator may view in an hour. */
 const MOST_VIEWS = 30
-const HOUR_MS = 3_600_000
 
 export interface Reviewed {
   application: LoanApplication

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { judgeSimulated, type PhotoFacts, REVIEW, type ReviewRule } from '@tickmark/core/loans/review'
 import { assert } from '@tickmark/core/assert'
 import { transact } from '../../db/transact.ts'
@@ -18,7 +19,7 @@ const AGAIN_MS = 30_000
 /** Delay before it checks again whether it is needed. */
 const UNWANTED_MS = 30_000
 /** Delay before it looks again at an application whose owner takes a break. */
-const PAUSED_MS = 3_600_000
+const PAUSED_MS = HOUR_MS
 
 /**
  * Decides applications by published rules, `REVIEW.afterMs` after their submission, while no operator may. It works from the

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { LIMIT_KINDS } from '@tickmark/core/limits/limitKinds'
-import { HOUR_MS, type Limit } from '@tickmark/core/limits/limits'
+import type { Limit } from '@tickmark/core/limits/limits'
 import type { OwnLimitFacts } from '@tickmark/core/limits/ownLimits'
 import { WEEK_HOURS } from '@tickmark/core/limits/use'
 import { accountId, HOUSE } from '@tickmark/core/ledger/accounts'

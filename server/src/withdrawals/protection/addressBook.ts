@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { isBookOn, NEW_ADDRESS_MS } from '@tickmark/core/wallet/addressWait'
 import { randomUUID } from 'node:crypto'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
@@ -17,7 +18,7 @@ import {
 } from './bookStore.ts'
 
 /** After it is turned off, the wait for new addresses continues for this long. */
-const OFF_DELAY_MS = 24 * 3_600_000
+const OFF_DELAY_MS = DAY_MS
 const MOST_ENTRIES = 50
 
 /** An owner with the sign-in address, which never waits. */

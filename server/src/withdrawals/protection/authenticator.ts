@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { CallMoment } from '../../http/calls/context.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -120,7 +121,7 @@ async function takeTry({ db }: CodeDeps['database'], userId: number, nowMs: numb
 }
 
 /** Long enough for an owner who still has the authenticator to notice the reset and cancel it. */
-const RESET_MS = 72 * 3_600_000
+const RESET_MS = 72 * HOUR_MS
 
 /** Schedules the authenticator's end, for an owner who lost it; a second call does not move the time. */
 export async function resetAuthenticator(

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { EXCLUSION_MONTHS } from '@tickmark/core/limits/limitKinds'
-import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
+import { monthsLater } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Pause } from './Pause.tsx'

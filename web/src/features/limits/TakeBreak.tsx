@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { BREAK_HOURS } from '@tickmark/core/limits/limitKinds'
-import { HOUR_MS } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
 import { checkDay } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
@@ -7,7 +8,6 @@ import { sha256 } from '../../../platform/sha256.ts'
 import { readDays, readTicks } from '../../store.ts'
 
 /** Span of ticks redrawn at a time: they are held in memory. */
-const HOUR_MS = 3_600_000
 
 /**
  * Checks each day revealed after an entry of the log: its commitment came before, it matches the reveal, and the redrawn ticks

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@tickmark/core/days'
 import type { RulesEntry } from '@tickmark/core/log/log'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { changeableOf, isSameChange } from '@tickmark/core/orders/ruleChange'
@@ -5,7 +6,7 @@ import type { Finding } from '../../../module/finding.ts'
 import type { RulesVersion } from '../../rules/versionStore.ts'
 
 /** Largest difference between an approval's and the log's times, and the longest wait of a version for its announcement. */
-const [SLACK_MS, ANNOUNCED_WITHIN_MS] = [60_000, 6 * 3_600_000]
+const [SLACK_MS, ANNOUNCED_WITHIN_MS] = [60_000, 6 * HOUR_MS]
 
 /**
  * `rules` entries whose changeable fields match no version that was the newest approved one when they were logged, or later.

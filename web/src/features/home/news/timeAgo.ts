@@ -1,7 +1,6 @@
-import { DAY_MS } from '@tickmark/core/days'
+import { DAY_MS, HOUR_MS } from '@tickmark/core/days'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** An age in its largest whole unit. */
 export interface Age {
