@@ -1,5 +1,5 @@
 import { amountText } from '@tickmark/client/format/figures.ts'
-import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { parseAmount } from '@tickmark/core/money/money'
 import { LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import { cx } from '@tickmark/ui/base/cx.ts'

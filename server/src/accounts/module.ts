@@ -86,7 +86,7 @@ const accountMessages: MessageWriters = {
   user_registered({ userId, address, invitedBy, atMs }) {
     const welcome = { userId, ref: 'welcome', kind: 'welcome', facts: {}, atMs } as const
     if (invitedBy === null) return [welcome]
-    const facts = { address: shortAddress(address) }
+    const facts = { address: shortAddress(address, 6, 4) }
     return [welcome, { userId: invitedBy, ref: `friend:${userId}`, kind: 'friend_joined', facts, atMs }]
   },
 }

@@ -63,7 +63,10 @@ export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes
     async modify_user(_input, context) {
       const { id, address } = userOf(context)
       const [myCode, invited] = await Promise.all([findInviteCode(db, address), listInvited(db, id)])
-      const shown = invited.map((one) => ({ address: shortAddress(one.address), joinedAt: one.joinedAtMs }))
+      const shown = invited.map((one) => ({
+        address: shortAddress(one.address, 6, 4),
+        joinedAt: one.joinedAtMs,
+      }))
       return { myCode: myCode ?? '', invited: shown }
     },
     async change_language({ language }, context) {

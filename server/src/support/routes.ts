@@ -30,7 +30,7 @@ export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes>
       return {
         link: deps.chatUrl ?? OWN_CHAT,
         memberId: user ? memberCode(user.id, deps.key) : '',
-        username: user ? shortAddress(user.address) : '',
+        username: user ? shortAddress(user.address, 6, 4) : '',
         isOpen,
         opensAt: opensAtMs,
         hours: isStaffed ? hoursText(officeHours) : '',

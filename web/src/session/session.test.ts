@@ -1,6 +1,6 @@
 import { BOOK_KEY, DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 
 const storage = new Map<string, string>()
 vi.stubGlobal('localStorage', {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { Link } from 'wouter'
 import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

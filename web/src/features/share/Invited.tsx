@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
 import { useSession } from '../../../session/session.ts'
-import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
