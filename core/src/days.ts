@@ -18,3 +18,17 @@ export function utcDate(ms: number): string {
 export function nextMidnight(ms: number): number {
   return startOfDay(ms) + DAY_MS
 }
+
+/** The UTC midnight of the last day of the month some months after a moment's. */
+export function monthEnd(ms: number, months: number): number {
+  const at = new Date(ms)
+  // Day 0 of a month is the last day of the month before it.
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0)
+}
+
+/** The time `months` calendar months later (UTC); a day that the month lacks becomes its last day. */
+export function monthsLater(ms: number, months: number): number {
+  const end = monthEnd(ms, months)
+  const daysBack = Math.max(0, new Date(end).getUTCDate() - new Date(ms).getUTCDate())
+  return end - daysBack * DAY_MS + (ms - startOfDay(ms))
+}

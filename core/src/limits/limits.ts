@@ -63,13 +63,3 @@ export function changeOf(current: Limit, wish: number | null, nowMs: number): Li
 function isLooser(wish: number | null, held: number | null): boolean {
   return held !== null && (wish === null || wish > held)
 }
-
-/** The time `months` calendar months later (UTC); a day that the month lacks becomes its last day. */
-export function monthsLater(nowMs: number, months: number): number {
-  const later = new Date(nowMs)
-  const day = later.getUTCDate()
-  later.setUTCDate(1)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  const last = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate()
-  return later.setUTCDate(Math.min(day, last))
-}

@@ -1,6 +1,5 @@
-import { HOUR_MS } from '../days.ts'
+import { HOUR_MS, monthsLater } from '../days.ts'
 import { accept, refuse, type Decision } from '../decision.ts'
-import { monthsLater } from './limits.ts'
 
 /** Ends of a user's break and self-exclusion, ms since 1970; 0 for none. */
 export interface Pauses {

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { DAY_MS } from '../days.ts'
+import { DAY_MS, monthEnd, monthsLater, utcDate } from '../days.ts'
 import type { Amount } from '../money/money.ts'
 import { isLendable, LOAN } from './terms.ts'
 
@@ -23,15 +23,13 @@ export function scheduleOf(amount: Amount, instalments: number, signedAtMs: numb
   return Array.from({ length: instalments }, (_, i) => ({
     number: i + 1,
     amount: i + 1 < instalments ? part : amount - part * (count - 1n),
-    due: monthEnd(signedAtMs, i + 1),
+    due: utcDate(monthEnd(signedAtMs, i + 1)),
   }))
 }
 
 /** The date some months after a time, in UTC; on the last day of the month when that month has no such day. */
 export function dateAfter(atMs: number, months: number): string {
-  const at = new Date(atMs)
-  const last = Number(monthEnd(atMs, months).slice(8))
-  return `${monthEnd(atMs, months).slice(0, 8)}${String(Math.min(at.getUTCDate(), last)).padStart(2, '0')}`
+  return utcDate(monthsLater(atMs, months))
 }
 
 /** When collecting an instalment begins: the start of its due date. */
@@ -47,11 +45,4 @@ export function overdueFromMs(due: string): number {
 /** From this time on an unpaid instalment costs the late fee: it is more than three days overdue. */
 export function lateFromMs(due: string): number {
   return overdueFromMs(due) + LOAN.graceDays * DAY_MS
-}
-
-function monthEnd(atMs: number, monthsLater: number): string {
-  const at = new Date(atMs)
-  // Day 0 of a month is the last day of the month before it.
-  const end = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater + 1, 0))
-  return end.toISOString().slice(0, 10)
 }

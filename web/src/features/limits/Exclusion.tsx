@@ -1,6 +1,5 @@
-import { HOUR_MS } from '@tickmark/core/days'
+import { HOUR_MS, monthsLater } from '@tickmark/core/days'
 import { EXCLUSION_MONTHS } from '@tickmark/core/limits/limitKinds'
-import { monthsLater } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Pause } from './Pause.tsx'
