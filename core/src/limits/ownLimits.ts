@@ -16,13 +16,17 @@ export interface CountedHour {
   stake: Amount
 }
 
-/** Input of a user's own limits: the last 168 hours and the present one, in the real book. */
-export interface OwnLimitFacts extends Pauses {
-  limits: ReadonlyMap<LimitKind, Limit>
-  minutes: readonly UsedHour[]
+/** What money limits count. */
+export interface CountedMoney {
   hours: readonly CountedHour[]
   /** Stakes and fees of open orders, by currency id: they count as lost until they settle. */
-  atStake: ReadonlyMap<number, Amount>
+  atStake: Iterable<readonly [currencyId: number, amount: Amount]>
+}
+
+/** Input of a user's own limits: the last 168 hours and the present one, in the real book. */
+export interface OwnLimitFacts extends Pauses, CountedMoney {
+  limits: ReadonlyMap<LimitKind, Limit>
+  minutes: readonly UsedHour[]
 }
 
 /** `limit` in whole USDT or minutes; `left` is how much of it new orders may still risk or stake, in 1e-8 USDT. */
@@ -89,8 +93,10 @@ function moneyLimit(
   })
   if (limits.length === 0) return null
   const price = usdtPrice(currencyId)
-  const used = valuedUse(facts, Math.floor(acceptedAtMs / HOUR_MS), usdtPrice)
-  if (!price || !used) return { code: 'price_missing' }
+  const nowHour = Math.floor(acceptedAtMs / HOUR_MS)
+  if (!price || [...currenciesIn(facts, nowHour)].some((one) => !usdtPrice(one)))
+    return { code: 'price_missing' }
+  const used = moneyUsed(facts, nowHour, (one) => usdtPrice(one) ?? 0n)
   let tightest: (OwnLimitRefusal & { room: Amount }) | null = null
   for (const { kind, limit } of limits) {
     const code = kind === 'lossDay' || kind === 'lossWeek' ? 'limit_loss' : 'limit_stake'
@@ -104,27 +110,29 @@ function moneyLimit(
   return refusal
 }
 
-/** Use of each money limit, in 1e-16 USDT; null while the price of a currency in it is unknown. */
-function valuedUse(
-  { hours, atStake }: OwnLimitFacts,
+/**
+ * Use of each money limit, in 1e-16 USDT: losses count less gains, but never below zero, and open orders as lost. Of the hours,
+ * those of the last 168 count.
+ */
+export function moneyUsed(
+  { hours, atStake }: CountedMoney,
   nowHour: number,
-  usdtPrice: UsdtPrice,
-): Record<'lossDay' | 'lossWeek' | 'stakeDay' | 'stakeWeek', Amount> | null {
+  usdtPrice: (currencyId: number) => Amount,
+): Record<'lossDay' | 'lossWeek' | 'stakeDay' | 'stakeWeek', Amount> {
+  const valued = hours.map(({ hour, currencyId, won, lost, stake }): ValuedHour => {
+    const price = usdtPrice(currencyId)
+    return { hour, won: won * price, lost: lost * price, stake: stake * price }
+  })
   let open = 0n
-  for (const [currencyId, amount] of atStake) {
-    if (amount === 0n) continue
-    const price = usdtPrice(currencyId)
-    if (!price) return null
-    open += amount * price
-  }
-  const valued: ValuedHour[] = []
-  for (const { hour, currencyId, won, lost, stake } of hours) {
-    if (nowHour - hour > WEEK_HOURS) continue
-    const price = usdtPrice(currencyId)
-    if (!price) return null
-    valued.push({ hour, won: won * price, lost: lost * price, stake: stake * price })
-  }
+  for (const [currencyId, amount] of atStake) open += amount * usdtPrice(currencyId)
   const { lostDay, lostWeek, stakeDay, stakeWeek } = moneyUse(valued, nowHour)
   const loss = (lost: Amount) => (lost > 0n ? lost : 0n) + open
   return { lossDay: loss(lostDay), lossWeek: loss(lostWeek), stakeDay, stakeWeek }
+}
+
+/** The currencies in which `moneyUsed` finds money. */
+function currenciesIn({ hours, atStake }: CountedMoney, nowHour: number): Set<number> {
+  const recent = hours.filter(({ hour }) => nowHour - hour <= WEEK_HOURS).map((one) => one.currencyId)
+  const open = [...atStake].flatMap(([currencyId, amount]) => (amount === 0n ? [] : [currencyId]))
+  return new Set([...recent, ...open])
 }

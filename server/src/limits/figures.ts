@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@tickmark/core/days'
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
-import type { UsdtPrice } from '@tickmark/core/limits/ownLimits'
-import { DAY_HOURS, moneyUse, type ValuedHour, WEEK_HOURS } from '@tickmark/core/limits/use'
+import { moneyUsed } from '@tickmark/core/limits/ownLimits'
+import { DAY_HOURS, WEEK_HOURS } from '@tickmark/core/limits/use'
 import { ONE, type Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import type { LossCounter } from '../module/lossCounter.ts'
+import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 import type { LimitsDeps } from './ports.ts'
 import { minutesOf } from './useStore.ts'
 
@@ -27,16 +27,15 @@ export function usedOf(
   const nowHour = Math.floor(nowMs / HOUR_MS)
   // All reads from one snapshot, so that an order that settles meanwhile counts once: in its hour or as open stake.
   const read = async (reader: Reader) => {
-    const hours = await valuedHours(reader, counters, userId, nowHour - WEEK_HOURS, usdtPrice)
-    const atStake = await openStake(reader, counters, userId, usdtPrice)
+    const hours = await hoursOf(reader, counters, userId, nowHour - WEEK_HOURS)
+    const atStake = await openStake(reader, counters, userId)
     const { day, week } = await minutesOf(reader, userId, nowMs)
-    const { lostDay, lostWeek, stakeDay, stakeWeek } = moneyUse(hours, nowHour)
-    const used = (lost: bigint) => ceilUnits((lost > 0n ? lost : 0n) + atStake)
+    const used = moneyUsed({ hours, atStake }, nowHour, (currencyId) => usdtPrice(currencyId) ?? 0n)
     return {
-      lossDay: used(lostDay),
-      lossWeek: used(lostWeek),
-      stakeDay: ceilUnits(stakeDay),
-      stakeWeek: ceilUnits(stakeWeek),
+      lossDay: ceilUnits(used.lossDay),
+      lossWeek: ceilUnits(used.lossWeek),
+      stakeDay: ceilUnits(used.stakeDay),
+      stakeWeek: ceilUnits(used.stakeWeek),
       minutesDay: BigInt(day),
       minutesWeek: BigInt(week),
     }
@@ -51,50 +50,36 @@ export async function resultsOf(
   nowMs: number,
 ): Promise<{ day: Result; week: Result }> {
   const nowHour = Math.floor(nowMs / HOUR_MS)
-  const hours = await valuedHours(db, counters, userId, nowHour - WEEK_HOURS, usdtPrice)
+  const hours = await hoursOf(db, counters, userId, nowHour - WEEK_HOURS)
   const since = (span: number): Result => {
     const those = hours.filter(({ hour }) => hour >= nowHour - span)
-    const net = those.reduce((total, one) => total + one.won - one.lost, 0n)
+    const netOf = ({ currencyId, won, lost }: LossHour) => (won - lost) * (usdtPrice(currencyId) ?? 0n)
+    const net = those.reduce((total, one) => total + netOf(one), 0n)
     return { net: floorUnits(net), orders: those.reduce((total, one) => total + one.settled, 0) }
   }
   return { day: since(DAY_HOURS), week: since(WEEK_HOURS) }
 }
 
-/** What products counted in an hour, valued in 1e-16 USDT. */
-interface SettledHour extends ValuedHour {
-  settled: number
-}
-
-async function valuedHours(
+/** What products counted, hour by hour. */
+async function hoursOf(
   reader: Reader,
   counters: readonly LossCounter[],
   userId: number,
   fromHour: number,
-  usdtPrice: UsdtPrice,
-): Promise<SettledHour[]> {
-  const valued: SettledHour[] = []
-  for (const counter of counters) {
-    for (const { currencyId, won, lost, stake, ...one } of await counter.hours(reader, userId, fromHour)) {
-      const price = usdtPrice(currencyId) ?? 0n
-      valued.push({ ...one, won: won * price, lost: lost * price, stake: stake * price })
-    }
-  }
-  return valued
+): Promise<LossHour[]> {
+  const hours: LossHour[] = []
+  for (const counter of counters) hours.push(...(await counter.hours(reader, userId, fromHour)))
+  return hours
 }
 
 async function openStake(
   reader: Reader,
   counters: readonly LossCounter[],
   userId: number,
-  usdtPrice: UsdtPrice,
-): Promise<bigint> {
-  let total = 0n
-  for (const counter of counters) {
-    for (const [currencyId, stake] of await counter.openStake(reader, userId)) {
-      total += stake * (usdtPrice(currencyId) ?? 0n)
-    }
-  }
-  return total
+): Promise<[currencyId: number, amount: Amount][]> {
+  const open: [number, Amount][] = []
+  for (const counter of counters) open.push(...(await counter.openStake(reader, userId)))
+  return open
 }
 
 function floorUnits(value: bigint): Amount {
