@@ -4,7 +4,7 @@ import { DURATIONS, durationById, type Duration } from './durations.ts'
 import type { Direction } from './terms.ts'
 import {
   MARGIN_PPM,
-  TARGET_CHANCES,
+  PRICE_RULES,
   breakEvenPpm,
   chanceBeyond,
   horizonDeviation,
@@ -26,7 +26,7 @@ test('the three ranges have a chance of about 50, 35 and 20 %, at rising barrier
       const offers = offersFor(way, length, exactly(volatility))
       for (const [i, offer] of offers.entries()) {
         // At a daily volatility of 30 % a day's drift moves chances by a few points.
-        const target = TARGET_CHANCES[i] as number
+        const target = (PRICE_RULES.chancesPpm[i] as number) / 1e6
         const drift = horizonDeviation(volatility, length)
         expect(Math.abs(offer.chancePpm / 1e6 - target)).toBeLessThan(0.02 + drift / 4)
         expect(Number.isInteger(offer.barrierPpm) && offer.barrierPpm < 1_000_000).toBe(true)

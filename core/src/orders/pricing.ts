@@ -21,8 +21,6 @@ export const PRICE_RULES: PriceRules = {
   chancesPpm: [500_000, 350_000, 200_000],
   errors: ERRORS,
 }
-/** Target chances of a duration's three return ranges. */
-export const TARGET_CHANCES: readonly number[] = PRICE_RULES.chancesPpm.map((one) => one / 1e6)
 const MILLION = 1_000_000
 
 /** The offer of a return range: its barrier, the model's chance, and the rate paid on a win. */

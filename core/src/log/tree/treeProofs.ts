@@ -16,19 +16,9 @@ import {
   type Place,
 } from './tree.ts'
 
-/** The subtrees whose hashes make an inclusion proof of leaf `index` in a tree of `size`, so that they can be fetched. */
-export function inclusionPlaces(index: number, size: number): Place[] {
-  return inclusionSpans(index, size).flatMap(({ from, to }) => placesOf(from, to))
-}
-
 /** The subtrees whose hashes make a consistency proof between two sizes. */
 export function consistencyPlaces(older: number, newer: number): Place[] {
   return consistencySpans(older, newer).flatMap(({ from, to }) => placesOf(from, to))
-}
-
-/** Hashes that lead from leaf `index` to the root of the tree of `size`, lowest first (RFC 9162 section 2.1.3). */
-export function inclusionProof(index: number, size: number, nodes: NodeHashes, sha256: Sha256): Uint8Array[] {
-  return inclusionSpans(index, size).map((span) => spanHash(span, nodes, sha256))
 }
 
 /** Hashes that prove that the tree of `newer` leaves begins with the tree of `older` ≥ 1 leaves (RFC 9162 section 2.1.4). */
@@ -45,23 +35,6 @@ export function consistencyProof(
 interface Span {
   from: number
   to: number
-}
-
-function inclusionSpans(index: number, size: number): Span[] {
-  assert(isCount(size) && isCount(index) && index < size, 'the leaf is in the tree')
-  const spans: Span[] = []
-  let [from, to] = [0, size]
-  while (to - from > 1) {
-    const middle = from + widthBelow(to - from)
-    if (index < middle) {
-      spans.push({ from: middle, to })
-      to = middle
-    } else {
-      spans.push({ from, to: middle })
-      from = middle
-    }
-  }
-  return spans.toReversed()
 }
 
 function consistencySpans(older: number, newer: number): Span[] {

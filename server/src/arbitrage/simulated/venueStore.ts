@@ -74,14 +74,3 @@ export async function lockBalance(tx: Tx, venue: number, currency: number): Prom
     .executeTakeFirst()
   return row?.amount ?? 0n
 }
-
-/** All venues' balances, by venue and currency. */
-export async function venueBalances(reader: Reader): Promise<Map<number, Map<number, Amount>>> {
-  const held = new Map<number, Map<number, Amount>>()
-  for (const { venue, currency, amount } of await reader
-    .selectFrom('simulated_venue_balance')
-    .selectAll()
-    .execute())
-    held.set(venue, (held.get(venue) ?? new Map<number, Amount>()).set(currency, amount))
-  return held
-}

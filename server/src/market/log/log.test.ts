@@ -2,7 +2,7 @@ import { hexOf } from '@tickmark/core/bytes'
 import { readEntryTexts } from '@tickmark/core/log/readEntries'
 import { hashTree } from '@tickmark/core/log/tree/merkle'
 import { rootOf } from '@tickmark/core/log/tree/tree'
-import { inclusionPlaces, inclusionProof } from '@tickmark/core/log/tree/treeProofs'
+import { rangePlaces, rangeProof, rangeRoot } from '@tickmark/core/log/tree/treeProofs'
 import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
@@ -170,6 +170,8 @@ test('a log of 65,536 entries has a tile of tiles', async () => {
   const whole = hashTree(all, sha256)
   expect(hexOf(above?.root ?? new Uint8Array())).toBe(hexOf(whole.root))
   expect(hexOf(await readRoot(db, 65_536))).toBe(hexOf(whole.root))
-  const nodes = await readNodes(db, 65_536, inclusionPlaces(12_345, 65_536))
-  expect(inclusionProof(12_345, 65_536, nodes, sha256).map(hexOf)).toEqual(whole.path(12_345).map(hexOf))
+  const { left, right } = rangePlaces(12_345, 12_346, 65_536)
+  const nodes = await readNodes(db, 65_536, [...left, ...right])
+  const proof = rangeProof(12_345, 12_346, 65_536, nodes)
+  expect(rangeRoot(12_345, all.slice(12_345, 12_346), 65_536, proof, sha256)).toEqual(whole.root)
 })
