@@ -26,8 +26,8 @@ const RANGES: Readonly<Record<Range, { points: number; stepMs: number }>> = {
 type HeldAt = ReadonlyMap<Currency, readonly Amount[]>
 
 /**
- * Value of a user's holdings over time, at the prices of each time: available, in pending withdrawals, and in open
- * orders.
+ * Value of a user's holdings over time, at the prices of each time: available, in open orders, hosted, and in pending
+ * withdrawals.
  */
 export async function holdingsHistory(
   deps: WalletDeps,

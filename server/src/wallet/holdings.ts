@@ -6,7 +6,7 @@ import type { IndexPrices } from '../market/indexPrices.ts'
 export interface Holding {
   currency: Currency
   available: Amount
-  /** Available, plus open orders, plus pending withdrawals. */
+  /** Available, plus what open orders hold, hosted money and pending withdrawals. */
   amount: Amount
   price: Amount
   value: Amount

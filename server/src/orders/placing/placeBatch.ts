@@ -29,11 +29,13 @@ export interface Placed {
   promise: (() => Promised) | null
 }
 
-/** Core's refusals, and those of requests that ran out while they waited. */
+/** Core's refusals, and those of the queue. */
 export type PlaceRefusal =
   | AdmissionRefusal
   /** The owner's signature, or the quote, ran out while the order waited. */
-  | { code: 'consent_expired' | 'quote_expired' | 'busy' }
+  | { code: 'consent_expired' | 'quote_expired' }
+  /** The queue is full, or the connection broke while the batch was written: the order may be placed, and a repeat tells. */
+  | { code: 'busy' }
 
 /** Whether an order was placed. */
 export type Placement = Decision<Placed, PlaceRefusal>

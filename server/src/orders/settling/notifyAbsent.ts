@@ -28,7 +28,7 @@ export interface AbsentNotifier {
   stop(): Promise<void>
 }
 
-/** Batches of receipts per transaction, with up to 500 orders each. */
+/** Batches of receipts per transaction, with about 1,000 orders each (`settleDue`'s chunk). */
 const MOST_BATCHES = 4
 /** After a start, open pages need a while to reconnect; until then no user counts as absent. */
 const GRACE_MS = 10_000
