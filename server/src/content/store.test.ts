@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { addOperators } from '../operators/approved.testing.ts'
 import { listActions } from '../operators/actionLogStore.ts'
-import { createContent, publishContent, reviseContent, stateOf } from './edit.ts'
+import { createContent, publishContent, reviseContent, stateOf, withdrawContent } from './edit.ts'
 import { findItem, listItems } from './editStore.ts'
 import { contentAnswers } from './routes.ts'
-import { listReplies } from './store.ts'
+import { countNews, listAnswers, listNews, listOfType, listOneNews, listReplies } from './store.ts'
 
 const NOW = 1_800_000_000_000
 let made: TestDatabase
@@ -100,4 +100,61 @@ test('of notices of one type the newest twenty apply', async () => {
   const { getNotice } = contentAnswers({ reader: db(), showShare: true })
   const shown = await getNotice({ noticeType: 7 }, sight(NOW + 20) as never)
   expect(shown.list.map((one) => one.id)).toEqual(notices.slice(0, 20))
+})
+
+type Seen = (sight: {
+  language: Language
+  nowMs: number
+}) => Promise<{ id: number; title: string; html: string }[]>
+/** What readers see of each kind of items. */
+const KINDS: [draft: Partial<Draft>, seen: Seen][] = [
+  [{ kind: 'news' }, (at) => listNews(db(), at, { page: 0, pageSize: 99, before: null })],
+  [{ kind: 'notice', type: 9 }, (at) => listOfType(db(), at, 'notice', 9, 99)],
+  [{ kind: 'text', type: 9 }, (at) => listOfType(db(), at, 'text', 9, 99)],
+  [{ kind: 'answer', area: 'wallet' }, (at) => listAnswers(db(), at)],
+]
+
+test('readers see an item of each kind in its newest text of their language, or else of English', async () => {
+  for (const [kind, seen] of KINDS) {
+    const item = await create({ ...kind, title: 'E1' })
+    await publish(item)
+    for (const [language, title, after] of [
+      ['korean', 'K1', 0],
+      ['korean', 'K2', 2],
+      ['english', 'E2', 1],
+      ['arab', 'A1', 0],
+    ] as const)
+      await revise(item, language, title, after)
+    const texts = ['korean', 'english', 'arab', 'japanese'].map(async (language) => {
+      const found = await seen({ ...sight(), language: language as Language })
+      return found.filter((one) => one.id === item).map(({ title, html }) => [kind.kind, title, html])
+    })
+    expect((await Promise.all(texts)).flat()).toEqual(
+      ['K2', 'E2', 'A1', 'E2'].map((title) => [kind.kind, title, `<p>${title}</p>`]),
+    )
+  }
+})
+
+test('readers see of each kind what is published, from its time on', async () => {
+  const counts = () => Promise.all([NOW, NOW + 1].map((nowMs) => countNews(db(), nowMs)))
+  const [before = 0, beforeLater = 0] = await counts()
+  const made: number[][] = []
+  for (const [kind] of [...KINDS, [{ kind: 'reply' }] as const, [{ kind: 'notice', type: 8 }] as const]) {
+    const ids = [await create(kind), await create(kind), await create(kind), await create(kind)] as const
+    await publish(ids[0])
+    await publish(ids[1], NOW + 1)
+    await publish(ids[2])
+    await withdrawContent(db(), ann, ids[2])
+    made.push([...ids])
+  }
+  const seenOf = async (seen: Seen, nowMs: number) =>
+    (await seen(sight(nowMs))).map((one) => one.id).filter((one) => made.flat().includes(one))
+  const oneNews: Seen = async (at) =>
+    (await Promise.all(made.flat().map((one) => listOneNews(db(), at, one)))).flat()
+  for (const [at, seen] of [...KINDS.map((one) => one[1]), oneNews].entries()) {
+    const [now, later] = made[at % KINDS.length] ?? []
+    expect([at, await seenOf(seen, NOW)]).toEqual([at, [now]])
+    expect([at, (await seenOf(seen, NOW + 1)).toSorted((a, b) => a - b)]).toEqual([at, [now, later]])
+  }
+  expect(await counts()).toEqual([before + 1, beforeLater + 2])
 })

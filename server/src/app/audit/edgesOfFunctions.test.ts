@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
+import { isSameHand } from '../../operators/presentStore.ts'
 import { DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
 /** When the first orders are due, more than a day after the beginning of time. */
@@ -192,6 +193,24 @@ const EDGES: Edge[] = [
       ['ann', 'ann', 'cem', 'ann'],
       [true, true, false, true],
     ],
+  ],
+  [
+    'an operator is the hand of others if any one of them is, and nobody beside himself is his second hand',
+    {
+      operator: [
+        operator('ann'),
+        operator('ben', { invited_by: 'ann' }),
+        operator('cem'),
+        operator('dan', { invited_by: 'cem' }),
+      ],
+    },
+    (db) =>
+      Promise.all(
+        [['ben', 'cem'], ['cem', 'ben'], ['cem', 'dan'], ['ben'], ['ann'], ['ann', 'ben'], []].map((others) =>
+          isSameHand(db, 'ann', others, ['admin']),
+        ),
+      ),
+    [true, true, false, true, false, true, false],
   ],
   [
     'who decides about withdrawals is a treasurer or an admin, not revoked, from the last invitation on',
