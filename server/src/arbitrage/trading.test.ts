@@ -4,7 +4,7 @@ import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
 import { simulatedFill } from '@tickmark/core/arbitrage/simulated/fill'
 import { costAtLimit, netOf, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
-import type { VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
+import type { VenueBook, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -68,6 +68,31 @@ test('a trade may take all that its venues hold free, and nothing that an earlie
   ]
   for (const [cost, size, isBegun] of most)
     expect([cost, size, await begins(cost, size)]).toEqual([cost, size, isBegun])
+})
+
+test('each trade of one look is as large as the ones before it left free', async () => {
+  const price = 100_000n * ONE
+  const seen = (venue: number, levels: Pick<VenueBook, 'asks' | 'bids'>) => {
+    const pids = [4, 3, 7].map((currency) => pidOfCurrency(currency) ?? 0)
+    return {
+      venue,
+      state: 'live' as const,
+      books: pids.map((pid) => ({ pid, venue, seq: 1, at: 1, ...levels })),
+    }
+  }
+  const silent = () => Promise.reject(new Error('no answer'))
+  const show = async () => [
+    seen(1, { asks: [{ price, size: ONE }], bids: [] }),
+    seen(2, { asks: [], bids: [{ price: 2n * price, size: ONE }] }),
+  ]
+  const { deps, look } = fixture.engine((venues) => ({ ...venues, show, send: silent, fate: silent }))
+  const held = (await freeInventory(deps.db, deps.venues)).get(1)?.get(1) ?? 0n
+  await fixture.move({ from: 1, to: 3, currency: 1, amount: held - 3_000n * ONE, cost: 0n })
+  await look()
+  const { rows } = await sql<{ size: bigint }>`
+    select size from arbitrage_order where side = 0 order by sent_at_ms, size desc`.execute(deps.db)
+  const spent = rows.map(({ size }) => (size * price) / ONE / ONE)
+  expect(spent).toEqual([2_499n, 499n])
 })
 
 test('lines are logged once a minute, without gaps, under the root of their texts', async () => {
