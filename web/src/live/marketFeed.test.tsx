@@ -1,6 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aCoin, allFrame } from './frames.testing.ts'
+import type { Frame } from '@tickmark/wire/live/socket'
+import type { FeedState } from '@tickmark/wire/schemas/market'
+import { aCoin, allFrame, detailFrame } from './frames.testing.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +31,8 @@ async function pageOf(address: string, disk: Map<string, string>) {
   let leave = () => {}
   vi.stubGlobal('addEventListener', (_: string, run: () => void) => (leave = run))
   const session = await import('../session/session.ts')
-  const { startKeptFeeds, takeFrame, useMarket } = await import('./marketFeed.ts')
+  const feeds = await import('./marketFeed.ts')
+  const { startKeptFeeds, takeFrame, useMarket } = feeds
   session.setServerSession(sessionOf(address))
   startKeptFeeds()
   function Coins() {
@@ -37,6 +40,7 @@ async function pageOf(address: string, disk: Map<string, string>) {
     return list?.map(({ symbol }) => `${symbol} ${stale ? 'grey' : 'live'}`).join()
   }
   return {
+    ...feeds,
     session,
     leave: () => leave(),
     follow: (symbol: string) => takeFrame({ ...allFrame([aCoin({ symbol })]), type: 3 }),
@@ -81,6 +85,43 @@ test('a tab writes no watchlist back after another tab has left', async () => {
   follow('SOL')
   leave()
   expect(disk.get('live.watchlist')).toBeUndefined()
+})
+
+test.each<[state: FeedState, isGrey: boolean]>([
+  ['LIVE', false],
+  ['DEGRADED', false],
+  ['PAUSED', false],
+  ['STALE', true],
+  ['HALTED', true],
+])('prices of a feed that is %s are shown grey: %s', async (feed, isGrey) => {
+  const { takeFrame, useDetail, useMarket } = await pageOf('0xA', new Map())
+  takeFrame({ ...allFrame([aCoin()]), feed })
+  takeFrame({ ...detailFrame(), feed })
+  const Grey = () =>
+    String([useMarket('all'), useDetail(1, '15min')].map(({ stale, state }) => `${stale} ${state}`))
+  expect(renderToString(<Grey />)).toBe(`${isGrey} ${feed},${isGrey} ${feed}`)
+})
+
+test('prices that the document carried are grey until the socket delivers, and no late frame replaces newer ones', async () => {
+  const { takeFrame, useMarket } = await pageOf('0xA', new Map())
+  const frames = ['A', 'B', 'C'].map((symbol) => allFrame([aCoin({ symbol })]))
+  const [early, middle, late] = frames as [Frame, Frame, Frame]
+  function Coins() {
+    const { list, stale } = useMarket('all')
+    return `${list?.map(({ symbol }) => symbol).join()} ${stale ? 'grey' : 'live'}`
+  }
+  const shown = []
+  for (const [frame, isKept] of [
+    [late, true],
+    [early, false],
+    [late, false],
+    [middle, false],
+    [{ ...late, feed: 'HALTED' as const }, false],
+  ] as const) {
+    takeFrame(frame, isKept)
+    shown.push(renderToString(<Coins />))
+  }
+  expect(shown).toEqual(['C grey', 'A live', 'C live', 'C live', 'C grey'])
 })
 
 test('a list that is fetched once is asked for until its first frame, which it returns, and has rows from then on', async () => {

@@ -49,7 +49,7 @@ function WebSocket(address: string) {
 Object.assign(WebSocket, { CONNECTING: 0, OPEN: 1 })
 
 let sockets: ToySocket[] = []
-const page = new EventTarget()
+let page = new EventTarget()
 const session = (address: string) => ({
   address,
   walletType: 1,
@@ -62,6 +62,7 @@ const session = (address: string) => ({
 
 beforeEach(() => {
   sockets = []
+  page = new EventTarget()
   vi.useFakeTimers({
     now: NOW,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -160,18 +161,24 @@ test('the house’s time is learned from its frames', async () => {
   expect(serverNow()).toBe(NOW + 5_000)
 })
 
-test('another user gets another socket, and the first one belongs to the user whom the page had', async () => {
+test.each<[after: string, given: (string | null)[], sockets: number]>([
+  ['the page learns whose its socket is', ['0xA'], 1],
+  ['the page learns that its socket is a visitor’s', [null], 1],
+  ['a session is renewed', ['0xA', '0xA'], 1],
+  ['a visitor stays one', [null, null], 1],
+  ['a visitor signs in', [null, '0xA'], 2],
+  ['a user leaves', ['0xA', null], 2],
+  ['another account takes over', ['0xA', '0xB'], 2],
+  ['a user leaves and comes back', ['0xA', null, '0xA'], 3],
+])('a new socket is opened for each new user alone: %s', async (_, given, count) => {
   const { setServerSession } = await start()
   newest().open()
-  setServerSession(session('0xA'))
-  expect(sockets).toHaveLength(1)
-  setServerSession({ ...session('0xA'), expiresAt: 9 })
-  expect(sockets).toHaveLength(1)
-  setServerSession(session('0xB'))
-  expect(sockets.map(({ readyState }) => readyState)).toEqual([3, 0])
-  newest().open()
-  setServerSession(null)
-  expect(sockets).toHaveLength(3)
+  for (const [at, address] of given.entries())
+    setServerSession(address === null ? null : { ...session(address), expiresAt: at })
+  expect(sockets.map(({ readyState }) => readyState)).toEqual([
+    ...Array.from({ length: count - 1 }, () => 3),
+    count === 1 ? 1 : 0,
+  ])
 })
 
 test.each(['visibilitychange', 'online'])(
