@@ -46,12 +46,17 @@ export async function houseBalance(
   return balanceOf(reader, HOUSE, book, currencyId, kind)
 }
 
-/** Total funding of the house's bankrolls in the real book, by currency id; bankrolls never funded are absent. */
+/**
+ * Total funding of the house's bankrolls in the real book, by currency id; bankrolls never funded are absent. A loss that the house
+ * gets back (`bookReturns`) is none of it.
+ */
 export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>> {
   // Bit 9 of an account's id is its book, the lowest four are its kind. The cause is written out for the partial index.
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((to_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
-    where cause = ${sql.lit(CAUSES.funding)} and to_id & 527 = ${KINDS.bankroll} group by 1`.execute(reader)
+    where cause = ${sql.lit(CAUSES.funding)} and to_id & 527 = ${KINDS.bankroll}
+      and not exists (select from transfer loss where loss.ref = transfer.ref and loss.cause = ${sql.lit(CAUSES.loss)})
+    group by 1`.execute(reader)
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 

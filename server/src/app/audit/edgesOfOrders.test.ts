@@ -320,6 +320,10 @@ const EDGES: Edge[] = [
         { from_id: 16, to_id: 16 + KINDS.bankroll, cause: 5, amount: 50 },
         { from_id: 16, to_id: 16 + KINDS.inventory, cause: 5, amount: 5 },
         { from_id: 32, to_id: 32 + KINDS.inventory, cause: 5, amount: 6 },
+        // A deposit was lost and came back, and another is still lost.
+        { from_id: 16 + KINDS.bankroll, to_id: 16, cause: 10, amount: 30, ref: id(20) },
+        { from_id: 16, to_id: 16 + KINDS.bankroll, cause: 5, amount: 30, ref: id(20) },
+        { from_id: 16 + KINDS.bankroll, to_id: 16, cause: 10, amount: 8, ref: id(21) },
       ].map((row, at) => ({ leg: 0, ref: id(at + 1), ...row })),
     },
     async (db) => [
@@ -329,7 +333,7 @@ const EDGES: Edge[] = [
       await fundedWith(db, 1, 'inventory'),
       await countFundings(db),
     ],
-    [[[1, -2n]], [[1, 2n]], [[1, 150n]], 10_005n, 7],
+    [[[1, -2n]], [[1, 2n]], [[1, 150n]], 10_005n, 8],
   ],
   [
     'answers to requests are kept for thirty days',

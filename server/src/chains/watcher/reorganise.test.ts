@@ -3,7 +3,7 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { houseBalance } from '../../ledger/store.ts'
+import { bankrollFunds, houseBalance } from '../../ledger/store.ts'
 import { approvedIn } from '../../operators/approved.testing.ts'
 import { transact } from '../../db/transact.ts'
 import { storedHalts } from '../console/consoleStore.ts'
@@ -86,6 +86,7 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { db } = testChains.test.database
     await testChains.endow(USDT, 10n ** 15n)
+    const funds = await bankrollFunds(db)
     await net.faucet.pay(USDT, HOT, 10n ** 13n)
     await net.mine(20)
     const { address } = await testChains.chains.depositAddress(1, fast.id)
@@ -119,6 +120,8 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
     expect(await depositOf(testChains, 2)).toMatchObject({ state: 'credited' })
     expect(await testChains.real(1, USDT)).toBe(200_000_000n)
     expect(await houseBalance(db, 'real', USDT, 'bankroll')).toBe(10n ** 15n)
+    // What came back is no new money: the real book takes no more orders for it.
+    expect(await bankrollFunds(db)).toEqual(funds)
     expect(await findings(testChains, fast)).toEqual([])
   }))
 
