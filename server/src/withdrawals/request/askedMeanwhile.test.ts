@@ -1,6 +1,7 @@
 import { accept, refuse } from '@tickmark/core/decision'
 import { NEW_ADDRESS_MS } from '@tickmark/core/wallet/addressWait'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { balances } from '../../ledger/store.ts'
@@ -74,6 +75,7 @@ async function turnAuthenticatorOn(): Promise<void> {
 
 test.each([
   ['a hold begins', hold, 'security_hold', '100'],
+  ['time passes and a hold begins', () => later(hold), 'security_hold', '100'],
   ['the authenticator is turned on', turnAuthenticatorOn, 'code_missing', '100'],
   ['the money is spent', () => spend('60'), 'insufficient_funds', '40'],
 ])('a request is judged again if, while the signer is asked, %s', async (_what, change, code, left) => {
@@ -87,6 +89,11 @@ test.each([
   expect([list.length, (await free()) + fees]).toEqual([left === '100' ? 0 : 1, units(left)])
 })
 
+async function later(change: () => Promise<unknown>): Promise<void> {
+  fixture.clock.advance(1)
+  await change()
+}
+
 /** Another request of the owner, whose signer answers at once. */
 async function spend(amount: string): Promise<void> {
   meanwhile = async () => {}
@@ -99,6 +106,17 @@ test('a wait for new addresses that begins while the signer is asked holds the r
     state: 'held_new_address',
     addressFromMs: fixture.clock.nowMs() + NEW_ADDRESS_MS,
   })
+})
+
+test('a withdrawal is requested when it no longer waits for the signer, and is due from then on', async () => {
+  const nowMs = fixture.clock.nowMs()
+  meanwhile = async () => fixture.clock.advance(60_000)
+  const id = await withdraw('50')
+  expect(await withdrawalById(db(), id)).toMatchObject({ requestedAtMs: nowMs + 60_000 })
+  const { rows } = await sql<{
+    at: string
+  }>`select at_ms as at from withdrawal_promise where withdrawal = ${id}`.execute(db())
+  expect(rows.map((one) => Number(one.at))).toEqual([nowMs + 60_000])
 })
 
 test('an offer tells its fee, its whole sum, and how long the address waits', async () => {

@@ -56,21 +56,25 @@ export async function reserveFunds(
   throw refusedWithdrawal(refusal, proven?.network ?? null)
 }
 
-/** Decides again on the facts under the book's lock: another request may have changed them meanwhile. */
+/**
+ * Decides again on the facts, and at the time, under the book's lock: operators, the owner or another request may have changed them
+ * meanwhile.
+ */
 async function writeRequest(
   tx: Tx,
   input: Input,
   { network, terms, facts, code, wallet }: ProvenRequest,
   context: CallContext,
-  { events, receipts, wake }: Pick<WithdrawalDeps, 'events' | 'receipts' | 'wake'>,
+  { clock, events, receipts, wake }: Pick<WithdrawalDeps, 'clock' | 'events' | 'receipts' | 'wake'>,
 ): Promise<Decision<string, WithdrawalRefusal>> {
-  const { nowMs } = context
   const currencyId = network.currency.id
-  const owner = await loadOwnerFacts(tx, terms.to, context)
   await lockBook(tx, 'real')
-  const money = await loadMoneyFacts(tx, currencyId, terms, context)
+  const nowMs = clock.nowMs()
+  const owner = await loadOwnerFacts(tx, terms.to, { ...context, nowMs })
+  const money = await loadMoneyFacts(tx, currencyId, terms, { ...context, nowMs })
   // A code counts only after it was found valid.
-  const judged = judgeWithdrawal({ ...facts, ...owner, ...money, code: code === null ? '' : input.code })
+  const now = { ...facts, ...owner, ...money, code: code === null ? '' : input.code, nowMs }
+  const judged = judgeWithdrawal(now)
   if (!judged.ok) return judged
   if (code) await spendCode(tx, terms.userId, code, nowMs)
   const intent = intentOf(terms, network)
