@@ -7,6 +7,9 @@ export const HOLD_MOST_MS = 72 * HOUR_MS
 /** From the approval to the last confirmation. */
 const PAYING_MS = DAY_MS
 
+/** A payment that is unsigned this long before it is due is given up, so that its money is back in time. */
+const GIVEN_UP_MS = HOUR_MS
+
 /** No withdrawal is due earlier or later than this after its request. */
 export const DUE_LEAST_MS = HOLD_MOST_MS + PAYING_MS
 export const DUE_MOST_MS = SILENCE_MOST_MS + DUE_LEAST_MS
@@ -26,4 +29,9 @@ interface Asked {
 export function dueAtMs({ atMs, addressFromMs, needsApproval }: Asked): number {
   const approvedMs = needsApproval ? atMs + SILENCE_MOST_MS : atMs
   return Math.max(approvedMs, addressFromMs) + DUE_LEAST_MS
+}
+
+/** Whether it is too late to sign a payment: the money of its request goes back. */
+export function isGivenUp(asked: Omit<Asked, 'atMs'> & { requestedAtMs: number }, nowMs: number): boolean {
+  return nowMs >= dueAtMs({ ...asked, atMs: asked.requestedAtMs }) - GIVEN_UP_MS
 }

@@ -16,7 +16,7 @@ export const WITHDRAWAL_STATES = {
 } as const
 export type WithdrawalState = keyof typeof WITHDRAWAL_STATES
 
-/** Allowed transitions. Every state that is not final has a transition that needs only the clock or the chain. */
+/** Allowed transitions. Every state that is not final has one that needs no operator. */
 export const WITHDRAWAL_STEPS: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'held_new_address', 'cancelled', 'rejected'],
   held_new_address: ['approved', 'requested', 'cancelled', 'rejected'],

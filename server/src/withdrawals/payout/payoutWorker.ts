@@ -5,6 +5,7 @@ import type { PayingDeps } from '../withdrawal/ports.ts'
 import { followPayment } from './followPayment.ts'
 import { payGasOwed } from './payGas.ts'
 import { payNext } from './payNext.ts'
+import { returnUnpaid } from './returnUnpaid.ts'
 import { unsignedOn } from '../withdrawal/nonceStore.ts'
 import type { HotWallet, PayoutMemory } from './hotWallet.ts'
 import { refreshApprovals } from '../approval/refreshApprovals.ts'
@@ -92,10 +93,11 @@ export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
   }
 }
 
-/** One pass over a chain: first the sent payments, then the queue. */
+/** One pass over a chain: first what is given up, then the sent payments, then the queue. */
 async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: PayingDeps): Promise<void> {
   const { db } = deps.database
-  const pending = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
+  const all = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
+  const pending = await returnUnpaid(all, deps)
   const isSent = ({ state }: Withdrawal) => state === 'signed' || state === 'broadcast'
   const sent = pending.filter(isSent)
   const ids = new Set(sent.map((one) => one.id))

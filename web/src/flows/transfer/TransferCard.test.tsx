@@ -145,6 +145,7 @@ test.each([
   ['intent_lapsed', `Not carried out | The house could not sign this payment. ${UNSENT}`],
   ['address_invalid', `Not carried out | The house could not sign this payment. ${UNSENT}`],
   ['would_fail', `Not carried out | The contract at this address does not take this payment. ${UNSENT}`],
+  ['overdue', `Not carried out | It could not be paid in time. ${UNSENT}`],
   ['intent_revoked', 'Called back | Amount and fee are available again.'],
 ])('a withdrawal that was returned for %s says why', async (reason, said) => {
   atTime(EVENING)

@@ -62,8 +62,8 @@ export function useStepTexts(item: TransferItem): {
   return { titleOf, detailOf }
 }
 
-/** Why a payment failed that its address refused: before it was sent, or on the chain. */
-const REFUSED = ['would_fail', 'reverted'] as const
+/** Why a payment was not made: its address refused it before it was sent, or on the chain, or it was not signed in time. */
+const REFUSED = ['would_fail', 'reverted', 'overdue'] as const
 
 /** Whether the house's signer refused a payment for good. */
 function isUnsigned({ reason }: TransferItem): boolean {
