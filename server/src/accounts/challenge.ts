@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { askSigner, type AskSignerDeps } from '../http/calls/askSigner.ts'
 import type { CallContext } from '../http/calls/context.ts'
+import { orBusy } from '../http/calls/orBusy.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { keyedHash } from '../platform/keyedHash.ts'
+import type { Log } from '../platform/log.ts'
 import type { Db } from '../db/pool.ts'
 import { type Grant, keyBytes, widestGrant } from '@tickmark/core/consent/grant'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
@@ -14,14 +15,18 @@ import {
 } from '@tickmark/core/consent/signInText'
 import { sha256 } from '../platform/sha256.ts'
 import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
+import { type AskContract, signerKind } from '@tickmark/chainkit/contractWallets'
 import { messageHash } from '@tickmark/chainkit/signatures'
 import { WHOLE_LIFE_MS } from './sessionLife.ts'
 import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './sessionStore.ts'
 
-export interface ChallengeDeps extends AskSignerDeps {
+export interface ChallengeDeps {
   db: Db
   pepper: Uint8Array
   chainId: number
+  /** JSON-RPC check for contract wallets (ERC-1271). Null without a node: contract wallets cannot sign in. */
+  askContract: AskContract | null
+  log: Log
 }
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000
@@ -107,7 +112,7 @@ export async function redeemChallenge(
   const signer = kindOf(given.walletType)
   const hash = messageHash(given.message, signer)
   const asked = { address, kind: signer, hash, signature: given.signature }
-  const kind = await askSigner(asked, deps).catch(async (thrown: unknown) => {
+  const kind = await orBusy(signerKind(asked, deps.askContract), deps.log).catch(async (thrown: unknown) => {
     await insertChallenge(deps.db, challenge)
     throw thrown
   })

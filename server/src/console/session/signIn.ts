@@ -1,22 +1,27 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hostOf, TRON_CHAIN_ID } from '@tickmark/core/consent/signInText'
 import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
+import { type AskContract, signerKind } from '@tickmark/chainkit/contractWallets'
 import { messageHash } from '@tickmark/chainkit/signatures'
 import { transact } from '../../db/transact.ts'
-import { askSigner, type AskSignerDeps } from '../../http/calls/askSigner.ts'
 import type { CallContext } from '../../http/calls/context.ts'
+import { orBusy } from '../../http/calls/orBusy.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { recordAction } from '../../operators/actionLogStore.ts'
 import { keyedHash } from '../../platform/keyedHash.ts'
+import type { Log } from '../../platform/log.ts'
 import { findOperator, isSuspended } from '../stores/operatorStore.ts'
 import { hasFactor } from '../stores/factorStore.ts'
 import { beginSession, type OperatorSessionDeps, openSession } from './operatorSessions.ts'
 import { spendLink } from './links.ts'
 import { insertChallenge, takeChallenge } from '../stores/sessionStore.ts'
 
-export interface SignInDeps extends OperatorSessionDeps, AskSignerDeps {
+export interface SignInDeps extends OperatorSessionDeps {
   /** EIP-155 id of the network whose contract wallets may sign in. */
   chainId: number
+  /** Null without a node: contract wallets cannot sign in. */
+  askContract: AskContract | null
+  log: Log
 }
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000
@@ -135,10 +140,12 @@ async function provenAddress(deps: SignInDeps, given: SignedText, context: CallC
   if (context.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
   const kind = kindOf(given.walletType)
   const asked = { address, kind, hash: messageHash(given.message, kind), signature: given.signature }
-  const signer = await askSigner(asked, deps).catch(async (thrown: unknown) => {
-    await insertChallenge(deps.database.db, challenge, context.nowMs)
-    throw thrown
-  })
+  const signer = await orBusy(signerKind(asked, deps.askContract), deps.log).catch(
+    async (thrown: unknown) => {
+      await insertChallenge(deps.database.db, challenge, context.nowMs)
+      throw thrown
+    },
+  )
   if (!signer) throw new Refused('signature_wrong')
   return address
 }

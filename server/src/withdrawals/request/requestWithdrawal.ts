@@ -7,12 +7,13 @@ import { partsOf } from '@tickmark/core/wallet/networkTypes'
 import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { kindOf } from '@tickmark/chainkit/addresses'
+import { signerKind } from '@tickmark/chainkit/contractWallets'
 import { intentHash } from '@tickmark/chainkit/intentHash'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { askSigner } from '../../http/calls/askSigner.ts'
 import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
+import { orBusy } from '../../http/calls/orBusy.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
 import { presentHex } from '../../platform/presentSignature.ts'
@@ -97,7 +98,8 @@ async function checkSignature(
   const { address } = userOf(context)
   const kind = kindOf(sessionOf(context).walletType)
   const hash = intentHash(intent, kind)
-  const wallet = await askSigner({ address, kind, hash, signature }, deps)
+  const asked = { address, kind, hash, signature }
+  const wallet = await orBusy(signerKind(asked, deps.askContract), deps.log)
   if (!wallet) throw new Refused('intent_signature_wrong')
   return wallet
 }
