@@ -2,6 +2,7 @@ import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addKeyless } from '../module/proof/keyless.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import {
   boundsOf,
@@ -32,10 +33,9 @@ let nextUser = 1
 let user = 1
 beforeAll(async () => {
   fixture = await createFixture(60, roomy)
-  await giveReal(
-    fixture.database,
-    Array.from({ length: 60 }, (_, i) => i + 1),
-  )
+  const users = Array.from({ length: 60 }, (_, i) => i + 1)
+  await giveReal(fixture.database, users)
+  for (const one of users) await addKeyless(fixture.database.db, one, START_MS)
 })
 afterAll(async () => {
   expect(await fixture.audit()).toEqual([])

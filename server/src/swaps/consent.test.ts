@@ -1,4 +1,4 @@
-import { addKeyless, keylessSignIn } from '../accounts/proof/keyless.testing.ts'
+import { addKeyless, keylessSignIn } from '../module/proof/keyless.testing.ts'
 import { ownerCrypto } from '@tickmark/core/consent/owner.testing'
 import type { SwapConsent } from '@tickmark/core/consent/swapConsent'
 import { randomUUID } from 'node:crypto'

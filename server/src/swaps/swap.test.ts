@@ -1,4 +1,4 @@
-import { addKeyless } from '../accounts/proof/keyless.testing.ts'
+import { addKeyless } from '../module/proof/keyless.testing.ts'
 import { CURRENCIES, type Book, type Currency } from '@tickmark/core/money/currencies'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { formatAmount } from '@tickmark/core/money/money'

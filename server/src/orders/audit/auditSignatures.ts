@@ -1,6 +1,6 @@
 import { readDelegation, type SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { KeyObject } from 'node:crypto'
-import { type SignerOf, signersOf, type Wallets } from '../../accounts/proof/walletCheck.ts'
+import { type SignerOf, signersOf, type Wallets } from '../../module/proof/walletCheck.ts'
 import type { Reader } from '../../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
 import { publicKeyOfP256, verifyP256 } from '../../platform/p256.ts'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { insertKeylessSignIn } from '../sessionStore.ts'
+import { insertKeylessSignIn } from '../../accounts/sessionStore.ts'
 
 /** A user whose wallet signed in without a key. */
 export async function addKeyless(db: Db, userId: number, atMs: number): Promise<void> {

@@ -1,9 +1,8 @@
 import { readSignInText } from '@tickmark/core/consent/signInText'
-import type { RawBuilder } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
-import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import { type Finding, MOST_FINDINGS } from '../finding.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { firstUnsigned, type UnsignedAct } from './unsignedStore.ts'
+import { firstUnsigned, type UnsignedAct, type UnsignedActs } from './unsignedStore.ts'
 import type { SignerOf } from './walletCheck.ts'
 
 /**
@@ -13,7 +12,7 @@ import type { SignerOf } from './walletCheck.ts'
 export async function unsignedFindings(
   reader: Reader,
   rule: string,
-  acts: RawBuilder<Pick<UnsignedAct, 'user_id' | 'at_ms' | 'name'>>,
+  acts: UnsignedActs,
   signerOf: SignerOf,
 ): Promise<Finding[]> {
   const findings: Finding[] = []

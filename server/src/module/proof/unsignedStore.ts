@@ -1,7 +1,7 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
-import { pagesAhead } from '../../module/pagesAhead.ts'
+import { pagesAhead } from '../pagesAhead.ts'
 
 /** What the house did for a user without a signed text. */
 export interface UnsignedAct {
@@ -14,14 +14,14 @@ export interface UnsignedAct {
   keyless: SignedDelegation | null
 }
 
+/** A query for acts. */
+export type UnsignedActs = RawBuilder<Pick<UnsignedAct, 'user_id' | 'at_ms' | 'name'>>
+
 /** Each page reads all acts again. */
 const PAGE = 20_000
 
 /** Each user's first act of those given, by user. */
-export function firstUnsigned(
-  reader: Reader,
-  acts: RawBuilder<Pick<UnsignedAct, 'user_id' | 'at_ms' | 'name'>>,
-): AsyncGenerator<UnsignedAct[]> {
+export function firstUnsigned(reader: Reader, acts: UnsignedActs): AsyncGenerator<UnsignedAct[]> {
   return pagesAhead<UnsignedAct>(PAGE, async (last) => {
     const { rows } = await sql<Omit<UnsignedAct, 'keyless'> & { keyless: string | null }>`
       select one.*, u.address as owner, to_json(k) as keyless

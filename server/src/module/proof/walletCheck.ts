@@ -1,7 +1,7 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { OwnerCrypto } from '@tickmark/core/crypto'
 
-declare module '../../module/auditRule.ts' {
+declare module '../auditRule.ts' {
   interface AuditFacts {
     /** Given where the wallets' signatures are verified too, all of them. */
     wallets?: Wallets
