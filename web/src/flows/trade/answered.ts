@@ -39,7 +39,7 @@ export async function ticketAnswer(
   return problem
 }
 
-/** The same for the answer to an early close. */
+/** The same for the answer to an early close. One that no key of the house is known to have signed counts as unsigned. */
 export async function closeAnswer(
   sentAsk: SentAsk | null,
   answer: Reply<'closeLimitOrder'>,
@@ -50,6 +50,7 @@ export async function closeAnswer(
   const kept = await keepClosing(sentAsk.ask, answer, waitedMs)
   sent(kept.asked, false)
   followAsk(kept)
+  if (kept.answer === null) return 'not_signed'
   return kept.problem === 'unchecked' ? null : kept.problem
 }
 
@@ -66,17 +67,17 @@ export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed)
   const [{ keepRefusal }, { followAsk, sent }] = await watching()
   sent(ask.asked, false)
   const { statementIn } = await import('../../watch/promises/judged/statementIn.ts')
+  const unsigned = { message: t('trade:promise.unsigned', { reason: failure.message }), isSigned: false }
   const statement = statementIn(failure)
   if (!statement)
-    return {
-      message: isOutcomeUnknown(failure)
-        ? `${failure.message} ${t('trade:promise.asking')}`
-        : t('trade:promise.unsigned', { reason: failure.message }),
-      isSigned: false,
-    }
+    return isOutcomeUnknown(failure)
+      ? { message: `${failure.message} ${t('trade:promise.asking')}`, isSigned: false }
+      : unsigned
   const kept = await keepRefusal(ask, statement)
   followAsk(kept)
   const { problem } = kept
+  // No key of the house is known that has signed it.
+  if (kept.answer === null) return unsigned
   if (problem === null || problem === 'unchecked') return { message: failure.message, isSigned: true }
   const message = t(problem === 'other_terms' ? 'trade:promise.terms' : 'trade:promise.signature')
   return { message, isSigned: false }
