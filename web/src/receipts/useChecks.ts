@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { areKeysOf, type HouseKeys } from '@tickmark/core/receipts/receipts'
+import { areKeysOf, type HouseKeys, type Receipt } from '@tickmark/core/receipts/receipts'
 import { call } from '../api/api.ts'
 import type { Session } from '../session/session.ts'
 import type { KeptAgreement } from '../watch/compareHeads.ts'
@@ -93,11 +93,19 @@ async function keysFor(receipt: unknown): Promise<HouseKeys | null> {
   return keys && named && !areKeysOf(named, keys) ? loggedKeys(true) : keys
 }
 
+/** The keys of the two comparisons: each changes with all that it compares. */
+export function headsKey(receipt: Pick<Receipt, 'checkpoint'> | null) {
+  return ['receipt.heads', receipt?.checkpoint] as const
+}
+export function agreementKey(receipt: Pick<Receipt, 'segments'> | null) {
+  return ['receipt.log', receipt?.segments] as const
+}
+
 /** Compares the receipt's head of the log with those kept on this device; undefined while it runs. */
 function useKeptHeads(finding: Finding | null): KeptAgreement | undefined {
   const receipt = finding?.receipt ?? null
   const compared = useQuery({
-    queryKey: ['receipt.heads', receipt?.checkpoint],
+    queryKey: headsKey(receipt),
     enabled: receipt !== null,
     staleTime: Infinity,
     refetchInterval: ({ state: { data } }) =>
@@ -117,7 +125,7 @@ export type Agreement = boolean | null | undefined
 function useAgreement(finding: Finding | null): Agreement {
   const receipt = finding?.receipt ?? null
   const agreement = useQuery({
-    queryKey: ['receipt.log', receipt?.segments],
+    queryKey: agreementKey(receipt),
     enabled: receipt !== null,
     staleTime: Infinity,
     queryFn: ({ signal }) =>

@@ -45,5 +45,7 @@ test('the sums are those of the same book in the currencies of the rows, each on
     { currency: 'USDT', amount: 9_223_372_036_854_775_807n },
     { currency: 'BTC', amount: 7n },
   ])
+  const practice = [one('USDT', { book: 'simulated' }), one('BTC', { book: 'simulated' })]
+  expect(owedToAll({ liabilities }, practice)).toEqual([{ currency: 'USDT', amount: 10n }])
   expect(owedToAll({ liabilities }, [one('TRX')])).toEqual([])
 })

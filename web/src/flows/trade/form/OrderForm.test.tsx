@@ -1,6 +1,8 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { ROUTES } from '@tickmark/wire/routes/all'
 import { expect, test } from 'vitest'
 import type { ReactNode } from 'react'
+import { queries } from '../../../api/api.ts'
 import { answered, asUser, asVisitor, drawn, drawnMarkup } from '../../../app/drawn.testing.tsx'
 import { AmountField } from './AmountField.tsx'
 import { anOffer, aRange } from './offers.testing.ts'
@@ -90,6 +92,22 @@ test.each<[string, Partial<OrderFormState['offers']>, string]>([
   if (call.isError) offered()
   expect(await parts({ range: 1 }, Told)).toContain(told)
   expect(await parts({ range: 1 }, Told)).not.toContain('likely')
+})
+
+test('the chosen range is an offer until its renewal fails, and again when one succeeds', async () => {
+  const Offer = () => {
+    const { range, problems: found } = useOrderForm(1, 'up')
+    const isOffered = !found.some(({ code }) => code === 'no_offer')
+    return `${range?.id}, ${isOffered ? '' : 'not '}offered`
+  }
+  offered()
+  const [offers] = queries.getQueryCache().findAll({ queryKey: [ROUTES.getTimeAccountCurrency.path] })
+  const seen = []
+  for (const status of ['success', 'error', 'success'] as const) {
+    offers?.setState({ status, error: status === 'error' ? new Error('Please wait.') : null })
+    seen.push(await drawn(<Offer />))
+  }
+  expect(seen).toEqual(['quote-1, offered', 'undefined, not offered', 'quote-1, offered'])
 })
 
 test('a profit, a loss and the terms follow from the chosen range and amount', async () => {

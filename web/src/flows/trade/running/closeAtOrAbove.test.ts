@@ -18,6 +18,13 @@ test.each([
     'less',
     ['100', '101', '102'],
   ],
+  [
+    'the third is lower than the second, and not than what was accepted',
+    [EXPIRED, EXPIRED, null],
+    ['105', '100'],
+    'closed',
+    ['100', '105', '100'],
+  ],
   ['the third is below what was accepted', [EXPIRED, EXPIRED], ['105', '99'], 'less', ['100', '105']],
   ['the house bids no more', [EXPIRED], [null], EXPIRED, ['100']],
   ['it is refused for another reason', [LATE], ['101'], LATE, ['100']],
