@@ -1,10 +1,11 @@
-import type { HostingExit } from '@tickmark/core/arbitrage/hostings'
+import type { HostingExit, HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDevice } from '../../device.testing.ts'
 import type { KeptHosting } from '../kept/hostingStore.ts'
 
 const AT = Date.UTC(2026, 10, 21, 10)
+const OWNER = `0x${'1a'.repeat(20)}`
 const device = openDevice({})
 afterAll(() => device.close())
 
@@ -15,6 +16,8 @@ async function load() {
     ...(await import('./followHostings.ts')),
     ...(await import('../promiseAlarm.ts')),
     ...(await import('../../../api/api.ts')),
+    ...(await import('../../../session/session.ts')),
+    ...(await import('../../../session/signedInAs.ts')),
   }
 }
 let page: Awaited<ReturnType<typeof load>>
@@ -86,3 +89,47 @@ test('a false exit ends no promise', () => {
   show('false', 60_000, { redeemMoney: '4' })
   expect(alarms('false')).not.toContain('exit')
 })
+
+test.each<[string, object, number, boolean]>([
+  ['runs', { status: 1, isEarly: false }, 0, false],
+  ['runs, on its only page', { status: 1, isEarly: false }, 1, false],
+  ['was paid back in its time', { isEarly: false }, 0, false],
+  ['ended early', {}, 0, true],
+  ['ended early, on the only page', {}, 1, true],
+])(
+  'between two days, the house is asked for the exit of an order that it shows so alone: %s',
+  async (order, given, pages, is) => {
+    const session = {
+      address: OWNER,
+      walletType: 1,
+      practice: false,
+      registered: true,
+      expiresAt: 0,
+      key: null,
+    }
+    page.setServerSession({ ...session, books: [0, 1] })
+    page.keepSignedInAs(OWNER)
+    const statement = { kind: 'hosting', order, first: '2026-11-22', last: '2026-11-28' } as HostingTicket
+    page.followHosting({
+      name: `hosting ${order}`,
+      order,
+      file: { format: 'tickmark-hosting/1', statement } as KeptHosting['file'],
+      problem: null,
+      keptAtMs: AT,
+      isLogged: true,
+      owner: OWNER,
+      book: 1,
+      checkedDay: '',
+    })
+    show(`another than ${order}`, 0)
+    show(order, 0, given, pages)
+    device.asked.length = 0
+    await page.lineLooks().get(order)?.()
+    expect(device.asked).toEqual(is ? ['getHostingDays'] : [])
+    // An exit that this device knows needs no look.
+    follow(order)
+    device.asked.length = 0
+    await page.lineLooks().get(order)?.()
+    expect(device.asked).toEqual([])
+  },
+)

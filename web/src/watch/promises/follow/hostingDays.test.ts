@@ -220,6 +220,43 @@ test('an exit that its owner has not signed is evidence, and one of another orde
   expect([found.exit, found.unasked]).toEqual([undefined, undefined])
 })
 
+const stranger = house.owner(4)
+const contract = (bundle: ConsentBundle) => ({
+  ...bundle,
+  delegation: { ...bundle.delegation, kind: 'contract' as const },
+})
+/** An exit whose statement names this consent, or none, beside what is shown of it. */
+const exitNaming = (named: ConsentBundle | null, consent: ConsentBundle | null) => {
+  const statement = { ...hosted.exitTo(leaving, LEFT), consent: named ? hosted.hashOf(named) : '' }
+  return { ...hosted.stated(statement), consent }
+}
+const strange = toyHosting(house, stranger, REQUESTED_AT).leavingAt(LEFT - 100)
+
+test.each<[string, ticketOf: 'key' | 'contract' | 'nobody', given: object, isAsked: boolean]>([
+  ['its owner’s signature', 'key', exitNaming(leaving, leaving), true],
+  ['a signature that is not shown', 'key', exitNaming(leaving, null), false],
+  ['no signature', 'key', exitNaming(null, null), false],
+  ['the signature of another', 'key', exitNaming(strange, strange), false],
+  ['no signature, for an order without one', 'nobody', exitNaming(null, null), true],
+  [
+    'words that the house has not signed',
+    'nobody',
+    { ...exitNaming(null, null), signature: '12'.repeat(64) },
+    false,
+  ],
+  ['a contract’s signature', 'contract', exitNaming(contract(leaving), contract(leaving)), true],
+])('an exit by %s', async (_, ticketOf, given, isAsked) => {
+  missing(END)
+  show([], given)
+  const { file } = kept()
+  const placing =
+    ticketOf === 'nobody' ? null : ticketOf === 'key' ? hosted.placing : contract(hosted.placing)
+  const statement = { ...ticket, consent: placing ? hosted.hashOf(placing) : '' }
+  const { consent: _placing, ...said } = { ...hosted.stated(statement), consent: null }
+  const found = await page.lookForDays(kept({ file: { ...file, ...said, consent: placing } }), null, false)
+  expect([found.exit !== undefined, found.unasked !== undefined]).toEqual([isAsked, !isAsked])
+})
+
 test('an order that a list shows as ended has its exit shown, or the house hides it', async () => {
   vi.setSystemTime(END - 1)
   show([])
