@@ -101,15 +101,15 @@ export type SendFormState = ReturnType<typeof useSendForm>
  * or address.
  */
 function useTerms(form: SendForm, network: Network | null, isComplete: boolean) {
-  const typed = `${form.address} ${formatAmount(amountOf(form) ?? 0n)}`
+  const input = {
+    typeId: network?.typeId ?? 0,
+    destination: form.address,
+    amount: formatAmount(amountOf(form) ?? 0n),
+  }
+  const typed = `${input.destination} ${input.amount}`
   const settled = useDebounced(typed, SETTLE_MS)
-  const [address = '', amount = ''] = settled.split(' ')
   const isSettled = isComplete && network !== null && settled === typed
-  const asked = useCall(
-    'withdrawalIntent',
-    { typeId: network?.typeId ?? 0, destination: address, amount },
-    { enabled: isSettled, refetchInterval: RENEW_MS },
-  )
+  const asked = useCall('withdrawalIntent', input, { enabled: isSettled, refetchInterval: RENEW_MS })
   return {
     data: isSettled && !asked.isError ? (asked.data ?? null) : null,
     error: isSettled && asked.error instanceof CallFailed ? asked.error : null,
