@@ -103,6 +103,12 @@ test.each<[string, unknown, object, string[]]>([
     ['shares'],
   ],
   ['with a share named twice', { ...honest, shares: [...honest.shares, honest.shares[0]] }, {}, ['form']],
+  [
+    'with a share in place of the other one of its balance',
+    { ...honest, shares: honest.shares.map((one, i) => (i === 1 ? honest.shares[0] : one)) },
+    {},
+    ['form'],
+  ],
   ['without shares', { ...honest, shares: [] }, {}, ['form']],
   ['of another format', { ...honest, format: 'tickmark-balances/2' }, {}, ['form']],
 ])('the file of balances that is %s is decided by its own step', (_, given, trusted, failed) => {
