@@ -182,20 +182,28 @@ describe('actions that take two operators', () => {
     await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console treasury')
-    await page.getByRole('button', { name: 'Propose to move house money' }).press('Enter')
     const dialog = page.getByRole('dialog')
-    const amount = dialog.getByRole('textbox', { name: 'Amount' })
-    await amount.fill('99000000')
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('More bankroll for the weekend')
-    await dialog.getByRole('button', { name: 'Ask for approval' }).press('Enter')
+    const ask = async (amount: string) => {
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('More bankroll for the weekend')
+      await dialog.getByRole('button', { name: 'Ask for approval' }).press('Enter')
+    }
+    await page.getByRole('button', { name: 'Propose to move house money' }).press('Enter')
+    await ask('99000000')
     await reads(dialog.getByRole('alert').filter({ hasText: /./ }), /^This account holds/)
-    await amount.fill('1000')
-    await dialog.getByRole('button', { name: 'Ask for approval' }).press('Enter')
-    await seen(dialog.getByText('It waits for a second operator', { exact: false }))
-    await page.keyboard.press('Escape')
+    // The same proposal, made again, is another one.
+    for (const isAgain of [false, true]) {
+      if (isAgain) await page.getByRole('button', { name: 'Propose to move house money' }).press('Enter')
+      await ask('1000')
+      await seen(dialog.getByText('It waits for a second operator', { exact: false }))
+      await page.keyboard.press('Escape')
+      await gone(dialog)
+    }
     const second = await visitConsole(stage, ['treasurer'], '/proposals')
     await approveOpen(second.page)
     await seen(account.filter({ hasText: 'Bankroll' }).filter({ hasText: '1,001,000' }))
+    await approveOpen(second.page)
+    await seen(account.filter({ hasText: 'Bankroll' }).filter({ hasText: '1,002,000' }))
   })
 
   test('the engine is stopped by one operator for a reason, and its limits are changed by two', async () => {

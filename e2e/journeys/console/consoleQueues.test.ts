@@ -37,6 +37,7 @@ describe('a withdrawal above the limit', () => {
         await seen(page.getByText('The owner’s withdrawals of 24 hours pass his limit.'))
       }
       await beginRejection(ann.page)
+      await failToApprove(ann.page)
       await press(ann.page.getByRole('button', { name: 'Approve' }))
       await press(ann.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
       await seen(ann.page.getByText('Your vote counts'))
@@ -72,6 +73,18 @@ async function beginRejection(page: Page): Promise<void> {
   expect(await reject.isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await gone(sheet)
+}
+
+/** A vote that did not arrive closes its dialog, and the panel tells why. */
+async function failToApprove(page: Page): Promise<void> {
+  stage.forgive(/withdrawal\/vote|ERR_FAILED/)
+  const vote = '**/api/console/withdrawal/vote'
+  await page.route(vote, (route) => route.abort())
+  await press(page.getByRole('button', { name: 'Approve' }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
+  await gone(page.getByRole('alertdialog'))
+  await seen(page.getByRole('alert').filter({ hasText: /./ }))
+  await page.unroute(vote)
 }
 
 describe('an application for a loan', () => {
