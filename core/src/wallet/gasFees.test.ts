@@ -87,6 +87,7 @@ test.each([
   ['a tip of nothing', [100n, 0n], [1n, 0n], 2n * GWEI, [GWEI, 1n]],
   ['a chain that asks more', [GWEI, 8n], [10n * GWEI, 2n * GWEI], 30n * GWEI, [22n * GWEI, 2n * GWEI]],
   ['a chain that asks more than the most', [100n, 1n], [1n, 5n * GWEI], GWEI, [GWEI, GWEI]],
+  ['the whole maximum as the tip, with room for all but one', [100n, 100n], [1n, 1n], 112n, null],
   ['a tip that the most leaves no room for', [100n, 100n], [1n, 1n], 113n, [113n, 113n]],
 ] as const)('raised fees: %s', (_what, [maxFee, tip], [baseFee, tipNow], most, expected) => {
   const raised = raisedFees({ maxFee, tip }, { baseFee, tip: tipNow }, most)

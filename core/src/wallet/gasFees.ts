@@ -85,7 +85,7 @@ export function feeTerms(
   return { gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, nativeDecimals, decimals) }
 }
 
-/** Wei per gas that a transaction offers. */
+/** Wei per gas that a transaction offers; the tip is part of the maximum. */
 export interface FeeOffer {
   maxFee: bigint
   tip: bigint
@@ -104,13 +104,14 @@ export function firstFees(now: GasFees, most: bigint): FeeOffer {
 
 /**
  * The next offer for an unmined transaction: both fees rise by more than an eighth, as nodes demand, and at least to
- * the chain's present fees; null when that exceeds `most`.
+ * the chain's present fees; null when that exceeds `most`. No tip is above its maximum, so a raised maximum has room for the
+ * raised tip.
  */
 export function raisedFees(last: FeeOffer, now: GasFees, most: bigint): FeeOffer | null {
   const raise = (fee: bigint) => fee + fee / 8n + 1n
   const maxFee = smaller(larger(raise(last.maxFee), maxFeeFor(now)), most)
   const tip = smaller(larger(raise(last.tip), now.tip), maxFee)
-  return maxFee < raise(last.maxFee) || tip < raise(last.tip) ? null : { maxFee, tip }
+  return maxFee < raise(last.maxFee) ? null : { maxFee, tip }
 }
 
 function larger(a: bigint, b: bigint): bigint {
