@@ -4,6 +4,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { addKeyless } from '../module/proof/keyless.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { boundsOf, createFixture, requestFor, START_MS, type Fixture } from '../orders/fixture.testing.ts'
 import { exposureLimits } from '../orders/placing/exposureLimits.testing.ts'
@@ -86,10 +87,9 @@ test('in no history of wishes, time, orders, results and closes is a limit in fo
   const histories = fc.sample(whole, { numRuns: USERS, seed })
   const fixture = await createFixture(USERS, { ...exposureLimits, exposure: () => boundsOf() })
   try {
-    await giveReal(
-      fixture.database,
-      Array.from({ length: USERS }, (_, i) => i + 1),
-    )
+    const users = Array.from({ length: USERS }, (_, i) => i + 1)
+    await giveReal(fixture.database, users)
+    for (const one of users) await addKeyless(fixture.database.db, one, START_MS)
     const play = player(fixture, seed)
     for (const [step, ms] of waits.entries()) {
       await play.pass(ms)
