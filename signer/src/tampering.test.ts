@@ -120,7 +120,7 @@ test('a thousand manipulated requests for accepted intents get no new signature;
 /** Intents in every state: paid with nonce 20, revoked, waiting for too long, and three that may be paid. */
 async function settled(at: Signer, clock: { nowMs: number }) {
   const lapsed = await accepted(at)
-  clock.nowMs += 100 * HOUR
+  clock.nowMs += 12 * 24 * HOUR
   const expires = new Date(clock.nowMs + 60_000).toISOString()
   const paid = await accepted(at, { expires })
   const revoked = await accepted(at, { expires })
