@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   CallFailed,
+  isFinalRefusal,
   isNetworkFailure,
   isOffline,
   isOutcomeUnknown,
@@ -36,7 +37,8 @@ test.each<[string, unknown, network: boolean, passes: boolean, unknown: boolean,
     mayPass(failure),
     isOutcomeUnknown(failure),
     isRejectedEarly(failure),
-  ]).toEqual([network, passes, outcome, early])
+    isFinalRefusal(failure),
+  ]).toEqual([network, passes, outcome, early, !outcome && !early])
 })
 
 test.each([

@@ -43,3 +43,8 @@ export function isRejectedEarly(failure: unknown): boolean {
     ([401, 403, 429].includes(failure.status) || failure.code === 'bad_envelope')
   )
 }
+
+/** Whether the server has read the call and refused it: only then has it decided, and a repeat under the same key changes nothing. */
+export function isFinalRefusal(failure: unknown): boolean {
+  return !isOutcomeUnknown(failure) && !isRejectedEarly(failure)
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
+import { CallFailed, isFinalRefusal, isOutcomeUnknown } from './callFailed.ts'
 import { newKey } from './idempotencyKey.ts'
 
 /** A call that moves money, not yet answered, with the idempotency key that makes it safe to repeat. */
@@ -112,7 +112,7 @@ export async function settlePending<Body, Answer>(
 ): Promise<Answer | null> {
   const left = store.kept()
   if (!left) return null
-  const isOpen = (failure: unknown) => isOutcomeUnknown(failure) || isRejectedEarly(failure)
+  const isOpen = (failure: unknown) => !isFinalRefusal(failure)
   try {
     return await sendOnce(left, store, isOpen)
   } catch (failure) {

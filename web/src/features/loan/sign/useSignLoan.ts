@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, isRejectedEarly } from '@tickmark/client/callFailed.ts'
+import { isFinalRefusal, isRejectedEarly } from '@tickmark/client/callFailed.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -83,12 +83,12 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     if (outcome.kind === 'nothing') return setStage('idle')
     if (outcome.kind === 'failed') {
       const { failure } = outcome
-      const isOpen = isOutcomeUnknown(failure)
-      const isUnread = isRejectedEarly(failure)
-      if (!isOpen && !isUnread) return refuse(failure.message)
+      if (isFinalRefusal(failure)) return refuse(failure.message)
       // The outcome is unknown, or the server rejected the call unread: the next press asks again.
       setStage('idle')
-      return toast(isUnread ? `${failure.message} ${t('sign.stays')}` : failure.message, { tone: 'wrong' })
+      return toast(isRejectedEarly(failure) ? `${failure.message} ${t('sign.stays')}` : failure.message, {
+        tone: 'wrong',
+      })
     }
     setStage('done')
     toast(outcome.answer.message, { tone: 'good' })
