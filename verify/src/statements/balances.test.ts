@@ -13,6 +13,10 @@ const FILES: Record<string, unknown> = {
   answered: { status: true, data: honest },
   changed: { ...honest, shares: [{ ...share, amount: '1' }, ...others] },
   strange: toyBalancesFile(HOUSE, { kind: 'actions' }),
+  // A share proves a sum of its own book alone.
+  practised: toyBalancesFile(HOUSE, {
+    stated: (all) => [...all, ...all.map((one) => ({ ...one, book: 'simulated' as const, amount: '7' }))],
+  }),
   headless: { ...honest, head: 'none\n' },
   newer: { ...honest, format: 'tickmark-balances/2' },
   keys: { origin, logKey: log, receiptsKey: receipts },
@@ -29,6 +33,11 @@ test.each([
   ['honest', 0, /\n {2}0\.2 BTC hosted in the arbitrage programme, real account\n/],
   [
     'honest',
+    0,
+    /all of its users:\n {2}0\.2 BTC in all real accounts\n {2}31 USDT in all real accounts\nStakes/,
+  ],
+  [
+    'practised',
     0,
     /all of its users:\n {2}0\.2 BTC in all real accounts\n {2}31 USDT in all real accounts\nStakes/,
   ],
