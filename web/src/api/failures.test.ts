@@ -1,5 +1,7 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { asUser } from '../app/drawn.testing.tsx'
+import { isSignedIn, sessionNow } from '../session/session.ts'
 import { clearLeaving, markLeaving } from '../session/leaving.ts'
 import { onFailure, showFailuresBy } from './failures.ts'
 
@@ -37,4 +39,16 @@ test('any other failure says what it says, once, and only if its caller does not
   expect(reactionsTo(refused, true, true)).toEqual(['Said.'])
   expect(reactionsTo(refused, true, false)).toEqual([])
   expect(reactionsTo(new CallFailed('key_reused', 409, ''), true, true)).toEqual([])
+})
+
+test.each([
+  ['sign_in_first', false],
+  ['wallet_changed', false],
+  ['key_reused', true],
+  ['network', true],
+])('after the failure %s the session stands: %s, and the address stays', (code, stands) => {
+  asUser()
+  const { address } = sessionNow()
+  onFailure(ended(code), { changes: false, isShown: false })
+  expect([isSignedIn(), sessionNow().address]).toEqual([stands, address])
 })

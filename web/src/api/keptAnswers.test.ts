@@ -88,9 +88,9 @@ async function pageOfA() {
     setItem: (key: string, value: string) => void disk.set(key, value),
     removeItem: (key: string) => void disk.delete(key),
   })
-  let hide = () => {}
-  vi.stubGlobal('addEventListener', (_: string, run: () => void) => (hide = run))
-  vi.stubGlobal('document', { addEventListener: () => {} })
+  const page = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('document', page)
   const session = await import('../session/session.ts')
   const { startKeptAnswers } = await import('./keptAnswers.ts')
   const { queries } = await import('./api.ts')
@@ -98,7 +98,18 @@ async function pageOfA() {
   startKeptAnswers()
   queries.setQueryData(balance.key, balance.data)
   const inMemory = () => queries.getQueryData(balance.key)
-  return { session, disk, hide: () => hide(), inMemory }
+  return {
+    session,
+    disk,
+    queries,
+    hide: () => void page.dispatchEvent(new Event('pagehide')),
+    /** Another tab covers the page, or no longer does. */
+    cover(isCovered: boolean) {
+      page.hidden = isCovered
+      page.dispatchEvent(new Event('visibilitychange'))
+    },
+    inMemory,
+  }
 }
 
 test('an account’s answers are stored when its page is hidden', async () => {
@@ -144,4 +155,56 @@ test('a tab writes no answers back after another tab has left or changed the acc
   disk.set('session', JSON.stringify(sessionOf('0xB')))
   hide()
   expect(disk.get('answers')).toBeUndefined()
+})
+
+test('a covered page stores its answers too, and one that is shown again does not', async () => {
+  const { disk, cover } = await pageOfA()
+  cover(false)
+  expect(disk.get('answers')).toBeUndefined()
+  cover(true)
+  expect(disk.get('answers')).toContain('0xA')
+})
+
+test('answers of an earlier visit stay stored beside those of this one', async () => {
+  const { disk, hide, queries } = await pageOfA()
+  disk.set('answers', JSON.stringify([pages, { ...balance, data: { balance: '1' }, atMs: 1 }]))
+  // Asked for, and not answered yet.
+  void queries.query({
+    queryKey: ['/api/getMyMessage', OWN, {}],
+    queryFn: () => new Promise(() => {}),
+  })
+  hide()
+  const stored = JSON.parse(disk.get('answers') ?? '') as KeptAnswer[]
+  expect(stored.map(({ key, data }) => [key[0], data])).toEqual([
+    [balance.key[0], balance.data],
+    [pages.key[0], { pages: [list], pageParams: [null] }],
+  ])
+})
+
+test('a session that ends leaves in memory what this address and everybody may see', async () => {
+  const { session, queries, inMemory } = await pageOfA()
+  const shown = answer('getLimitTimeType', {}, PUBLIC)
+  queries.setQueryData(shown.key, shown.data)
+  queries.setQueryData(['receipt.check'], 'anybody’s')
+  session.clearServerSession()
+  expect(inMemory()).toEqual(balance.data)
+  session.forgetAddress()
+  expect(inMemory()).toBeUndefined()
+  expect([queries.getQueryData(shown.key), queries.getQueryData(['receipt.check'])]).toEqual([
+    {},
+    'anybody’s',
+  ])
+})
+
+test('stored answers are shown with their times to their account alone, unless a newer one is there', async () => {
+  const { disk, queries, session } = await pageOfA()
+  const { showKeptAnswers } = await import('./showKeptAnswers.ts')
+  const older = { ...balance, data: { balance: '1' } }
+  const others = { ...pages, key: ['/api/getMyLimitOrders', { ...OWN, address: '0xB' }, {}, 'pages'] }
+  disk.set('answers', JSON.stringify([older, pages, others]))
+  showKeptAnswers()
+  expect(queries.getQueryData(balance.key)).toEqual(balance.data)
+  expect(queries.getQueryState(pages.key)).toMatchObject({ data: pages.data, dataUpdatedAt: pages.atMs })
+  expect(queries.getQueryData(others.key)).toBeUndefined()
+  expect(session.isSignedIn()).toBe(true)
 })

@@ -63,6 +63,83 @@ test('switching to the current account does nothing', async () => {
   expect(session.setBook(0)).toBe(false)
 })
 
+test.each<[now: 0 | 1, books: number[], then: 0 | 1]>([
+  [1, [0, 1], 1],
+  [0, [0, 1], 0],
+  [0, [1], 1],
+  [1, [0], 0],
+])('in account %i, a session for the accounts %j is in account %i', async (now, books, then) => {
+  const session = await freshSession()
+  session.setBook(now)
+  session.setServerSession({ ...server, books })
+  expect([session.sessionNow().book, storage.get(BOOK_KEY)]).toEqual([then, String(then)])
+})
+
+test('a visitor who has chosen an account stays in it, also on a live server', async () => {
+  storage.set(BOOK_KEY, '1')
+  const session = await freshSession()
+  session.startInDefaultBook('live')
+  expect(session.sessionNow().book).toBe(1)
+})
+
+test.each([
+  [undefined, false],
+  [null, false],
+  [{ ...server, registered: false }, false],
+  [server, true],
+])('with the session %j, personal calls are answered: %s', async (given, is) => {
+  const session = await freshSession()
+  expect(session.isSignedIn({ ...session.sessionNow(), server: given })).toBe(is)
+})
+
+test('a wallet’s own address is a hint: it is kept, and signs nobody in or out', async () => {
+  const session = await freshSession()
+  session.setAddressHint('0xCd', 2)
+  expect(session.sessionNow()).toMatchObject({ address: '0xCd', walletType: 2, server: undefined })
+  expect([storage.get('address'), storage.get('walletType')]).toEqual(['0xCd', '2'])
+  session.setServerSession(server)
+  session.setAddressHint('0xCd', 1)
+  expect(session.sessionNow()).toMatchObject({ address: '0xCd', walletType: 1, server })
+})
+
+test('whoever asks for the session waits until the server has said whether there is one', async () => {
+  const session = await freshSession()
+  const known: unknown[] = []
+  const asked = session.knownSession().then((one) => known.push(one.server))
+  session.keepLanguage('korean')
+  await Promise.resolve()
+  expect(known).toEqual([])
+  session.setServerSession(server)
+  await asked
+  session.setServerSession(null)
+  await Promise.resolve()
+  expect(known).toEqual([server])
+  expect((await session.knownSession()).server).toBeNull()
+})
+
+test('the owner leaves with his session, and when another address takes over', async () => {
+  const session = await freshSession()
+  session.setServerSession(server)
+  const left: (string | null)[] = []
+  session.whenOwnerLeaves((address) => left.push(address))
+  session.keepLanguage('korean')
+  session.setServerSession({ ...server, expiresAt: 9 })
+  expect(left.splice(0)).toEqual([])
+  session.clearServerSession()
+  expect(left.splice(0)).toEqual(['0xAb'])
+  session.setServerSession({ ...server, address: '0xCd' })
+  session.setBook(0)
+  expect(left.splice(0)).toEqual(['0xCd'])
+  session.setAddressHint('0xEf', 1)
+  expect(left).toEqual(['0xEf'])
+})
+
+test('the language is changed at once', async () => {
+  const session = await freshSession()
+  session.keepLanguage('korean')
+  expect(session.sessionNow().language).toBe('korean')
+})
+
 test('an account that the session may not use is not entered', async () => {
   const session = await freshSession()
   session.setBook(0)
