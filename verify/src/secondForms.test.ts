@@ -1,3 +1,7 @@
+import { asciiBytes } from '@tickmark/core/bytes'
+import { testKey } from '@tickmark/core/consent/owner.testing'
+import { isLowS } from '@tickmark/core/consent/p256'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, parseEntry } from '@tickmark/core/log/log'
 import { won } from '@tickmark/core/receipts/logLies.testing'
@@ -145,4 +149,19 @@ test.skipIf(!hasPython)('both verifiers find the same form in a receipt', () => 
   expect(differing).toEqual([])
   expect(found[0]).toBe(true)
   expect(found.filter(Boolean).length).toBeGreaterThan(100)
+})
+
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+test.skipIf(!hasPython)('both verifiers accept a signature with s in the lower half alone', () => {
+  const { key, sign } = testKey()
+  const { signature } = sign('text')
+  const [r, s] = [signature.slice(0, 64), BigInt(`0x${signature.slice(64)}`)]
+  const signatures = [s, P256_ORDER - s, s + 1n, 0n].map((one) => r + one.toString(16).padStart(64, '0'))
+  const bytes = (text: string) => Buffer.from(text, 'hex')
+  const point = Buffer.from(key, 'base64url')
+  const isAccepted = (one: Uint8Array) => isLowS(one) && crypto.verifyP256(one, asciiBytes('text'), point)
+  expect(signatures.map((one) => isAccepted(bytes(one)))).toEqual([true, false, false, false])
+  const verified = `verify_p256(bytes.fromhex(one), b'text', bytes.fromhex('${point.toString('hex')}'))`
+  expect(judged('from curves import verify_p256', verified, signatures)).toEqual([true, false, false, false])
 })
