@@ -23,7 +23,7 @@ const SIGNED_IN = {
 /** A device, a server that keeps its session until it learns that the user has left, and a network that can fail. */
 function device() {
   const disk = new Map([['session', JSON.stringify(SIGNED_IN)]])
-  const world = { isOnline: true, isSignedIn: true, isJoinAsked: false, heard: [] as string[] }
+  const world = { isOnline: true, isSignedIn: true, isJoinAsked: false, heard: [] as string[], refusal: '' }
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => disk.get(key) ?? null,
     setItem: (key: string, value: string) => void disk.set(key, value),
@@ -35,6 +35,8 @@ function device() {
     world.heard.push(`${method} ${address.split('?')[0]}`)
     if (method !== 'DELETE')
       return Response.json({ status: 200, data: { session: world.isSignedIn ? SIGNED_IN : null } })
+    if (world.refusal !== '')
+      return Response.json({ status: 401, code: world.refusal, message: 'No.' }, { status: 401 })
     if (!world.isSignedIn)
       return Response.json({ status: 401, code: 'sign_in_first', message: 'Sign in.' }, { status: 401 })
     world.isSignedIn = false
@@ -49,11 +51,13 @@ function device() {
     const { startSession } = await import('../app/startSession.ts')
     const { sessionNow } = await import('../session/session.ts')
     const { signOut } = await import('./signIn.ts')
-    const { clearLeaving, markLeaving } = await import('../session/leaving.ts')
-    return { startSession, signOut, clearLeaving, markLeaving, signedIn: () => sessionNow().server?.address }
+    const { clearLeaving, isLeaving, markLeaving } = await import('../session/leaving.ts')
+    const { endLeft, leave } = await import('./leave.ts')
+    const leaving = { clearLeaving, isLeaving, markLeaving, endLeft, leave }
+    return { startSession, signOut, ...leaving, signedIn: () => sessionNow().server?.address }
   }
 
-  return { world, load }
+  return { world, load, disk }
 }
 
 const LEFT = `DELETE ${ROUTES.signOut.path}`
@@ -115,4 +119,38 @@ test('a user who signs in again stays signed in', async () => {
   const next = await load()
   await next.startSession()
   expect([next.signedIn(), world.heard]).toEqual(['0xA', [ASKED]])
+})
+
+test.each([
+  ['sign_in_first', true],
+  ['wallet_changed', true],
+  ['limited', false],
+])('a server that answers a sign-out with %s has ended the session: %s', async (refusal, isOver) => {
+  const { world, load } = device()
+  const page = await load()
+  world.refusal = refusal
+  expect(
+    await page.leave().then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(isOver)
+  expect(page.isLeaving()).toBe(!isOver)
+})
+
+test('whoever leaves is gone here at once, and the server is told once at a time', async () => {
+  const { world, load, disk } = device()
+  const page = await load()
+  await page.startSession()
+  disk.set('signedInAs', '0xA')
+  world.heard = []
+  await page.endLeft()
+  expect(world.heard).toEqual([])
+  const left = [page.leave(), page.leave()]
+  expect([page.signedIn(), page.isLeaving(), disk.has('signedInAs')]).toEqual([undefined, true, false])
+  left.push(page.endLeft())
+  await Promise.all(left)
+  expect([world.heard, page.isLeaving()]).toEqual([[LEFT], false])
+  await page.leave()
+  expect(world.heard).toEqual([LEFT, LEFT])
 })

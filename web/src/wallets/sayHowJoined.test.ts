@@ -3,6 +3,9 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asUser } from '../app/drawn.testing.tsx'
 import { loadRestOfEnglish } from '../i18n/i18n.ts'
 import type { Joined } from './connect.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createElement } from 'react'
+import { askToJoin, useJoinOpen } from '../session/joinSheet.ts'
 import { sayHowJoined } from './sayHowJoined.ts'
 
 beforeAll(() => loadRestOfEnglish())
@@ -59,4 +62,20 @@ test.each<[string, Joined, 0 | 1, string, string]>([
   asUser(book)
   sayHowJoined(how)
   expect([currentToast()?.text, currentToast()?.tone]).toEqual([text, tone])
+})
+
+function JoinSheet() {
+  return useJoinOpen() ? 'open' : ''
+}
+
+test.each([
+  [joined(), ''],
+  [joined({ key: 'none' }), ''],
+  [failed('rejected'), 'open'],
+  [failed('failed'), 'open'],
+])('after %o the join sheet is %s', (how, is) => {
+  asUser()
+  askToJoin()
+  sayHowJoined(how)
+  expect(renderToStaticMarkup(createElement(JoinSheet))).toBe(is)
 })
