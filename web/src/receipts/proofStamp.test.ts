@@ -25,6 +25,18 @@ test.each([
     'agrees',
     'notProven',
   ],
+  [
+    'that, while another step shows what it needs',
+    {
+      verdict: 'not_proven',
+      steps: [...lacking('withheld').steps, { name: 'log', ok: true, facts: { missing: '' } }],
+    },
+    true,
+    'agrees',
+    'withheld',
+  ],
+  ['that, and the comparison still runs', lacking('withheld'), true, undefined, 'checking'],
+  ['that, and the kept heads contradict it', lacking('withheld'), true, 'differs', 'unlike'],
   ['all is there', { verdict: 'holds', steps: [] }, true, 'agrees', 'holds'],
   ['a step fails', { verdict: 'broken', steps: [] }, true, 'agrees', 'broken'],
   ['the check runs', null, undefined, undefined, 'checking'],

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { steadyClock } from './deviceTime.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { dueUntilMs, steadyClock } from './deviceTime.ts'
 
 test('the steady clock has whole ms although the monotonic clock has fractions', () => {
   let monotonicMs = 12.3
@@ -7,4 +7,15 @@ test('the steady clock has whole ms although the monotonic clock has fractions',
   expect(steady()).toBe(1_000_000)
   monotonicMs += 1_234.567
   expect(steady()).toBe(1_001_235)
+})
+
+test.each([
+  ['forward', 3_600_000, 3_600_000],
+  ['back', -3_600_000, 0],
+])('on a device whose clock is set %s, things are due by the later of both clocks', (_, setMs, laterMs) => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const before = dueUntilMs()
+  vi.setSystemTime(before + setMs)
+  expect(Math.abs(dueUntilMs() - before - laterMs)).toBeLessThanOrEqual(60_000)
 })

@@ -23,23 +23,28 @@ function policyOf(name: string): string {
 }
 
 /** A page that follows the witnesses of a policy, at a house that does not answer. */
-async function follow(policy: string) {
+async function follow(policy: string, answer = () => Promise.resolve(new Response('', { status: 503 }))) {
   vi.resetModules()
   let asked = 0
   vi.stubGlobal('fetch', async () => {
     asked++
-    return new Response('', { status: 503 })
+    return answer()
   })
   const { keepPolicy } = await import('./witnessPolicy.ts')
   const { followWitnesses } = await import('./followWitnesses.ts')
   const told: [string, boolean][] = []
+  const compared: string[] = []
   keepPolicy(policy)
   followWitnesses({
-    compare: async () => 'unwatched',
+    async compare(note) {
+      compared.push(note)
+      return 'unwatched'
+    },
     tell: (what, isSo) => void told.push([what, isSo]),
   } as Pick<LogWatch, 'compare' | 'tell'> as LogWatch)
   return {
     keepPolicy,
+    compared,
     asked: () => asked,
     now: () => told.at(-1),
     async pass(minutes: number) {
@@ -76,4 +81,25 @@ test('the house is asked every minute, but not while hidden, offline or without 
   expect(asked()).toBe(3)
   keepPolicy(policyOf('b'))
   expect(asked()).toBe(4)
+})
+
+test.each([
+  ['shows no witnessed head', 404, []],
+  ['shows a head that nobody has signed', 200, ['a head']],
+] as const)('a house that %s is late at once', async (_, status, heads) => {
+  const page = await follow(policyOf('a'), async () => new Response('a head', { status }))
+  await vi.waitFor(() => expect(page.now()).toEqual(['unwitnessed', true]), { timeout: 10_000 })
+  expect(page.compared).toEqual(heads)
+})
+
+test('one question is asked at a time, and its answer counts only while there is a policy', async () => {
+  const answer = Promise.withResolvers<Response>()
+  const page = await follow(policyOf('a'), () => answer.promise)
+  await page.pass(0)
+  page.keepPolicy(policyOf('b'))
+  expect(page.asked()).toBe(1)
+  page.keepPolicy('')
+  answer.resolve(new Response('', { status: 404 }))
+  for (let turns = 0; turns < 50; turns += 1) await Promise.resolve()
+  expect(page.now()).toEqual(['unwitnessed', false])
 })

@@ -29,8 +29,13 @@ test.each<[kind: Alarm['kind'], is: boolean]>([
   ['account', true],
   ['frozen', true],
   ['unwitnessed', true],
+  ['fork', false],
 ])('under an alarm of kind %s the log itself is consistent: %s', (kind, is) => {
   expect(isContinued({ kind } as Alarm)).toBe(is)
+})
+
+test('without an alarm the log is consistent', () => {
+  expect(isContinued(null)).toBe(true)
 })
 
 test('a missed or late frame raises no alarm', async () => {

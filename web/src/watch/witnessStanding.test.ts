@@ -55,3 +55,14 @@ test('a house that never answers is reported after ten minutes of requests', () 
   expect(standingAfter(NOTHING_KNOWN, null, NOW + 9 * MINUTE, NOW)).toMatchObject({ isLate: false })
   expect(standingAfter(NOTHING_KNOWN, null, NOW + 10 * MINUTE, NOW)).toMatchObject({ isLate: true })
 })
+
+test('an older signature than the last one takes nothing back, and no answer leaves the last one shown', () => {
+  const met = standingAfter(NOTHING_KNOWN, shown(1), NOW, NOW)
+  expect(standingAfter(met, shown(5), NOW, NOW)).toMatchObject({ vouchedMs: NOW - MINUTE, now: shown(5) })
+  expect(standingAfter(met, null, NOW, NOW).now).toEqual(shown(1))
+})
+
+test('a policy that asks nobody is late all the same when the head does not fit the watched log', () => {
+  const vouching = { ok: true, isLogListed: true, witnesses: [], signed: 0, quorumSeconds: null }
+  expect(standingAfter(NOTHING_KNOWN, { vouching, kept: 'differs' }, NOW, NOW).isLate).toBe(true)
+})

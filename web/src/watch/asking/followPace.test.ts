@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64Of } from '@tickmark/core/base64'
+import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, entryLeaf, type LogEntry } from '@tickmark/core/log/log'
 import type { LogStep } from '@tickmark/wire/schemas/market'
 import { expect, test } from 'vitest'
@@ -31,6 +32,12 @@ function stage() {
     },
     goesTo: (atMs: number | null) => pace.goesTo(atMs),
     sleep: (seconds: number) => void (nowMs += seconds * 1_000),
+    /** A step whose newest entry is no tick. */
+    other(entry: LogEntry) {
+      const step = stepOf(entry)
+      note = step.note
+      pace.took(step)
+    },
     tick(atMs: number, changed: Partial<LogStep> = {}) {
       const step = stepOf({ kind: 'tick', seq: 7, at: atMs, prices: {} }, changed)
       note = changed.note === undefined ? step.note : 'another head'
@@ -84,6 +91,15 @@ test.each([
   const page = stage()
   for (let s = 0; s <= 40; s += 10) {
     page.tick(AT + s * 1_000, changed)
+    page.wait(10)
+  }
+  expect(page.isFrozen()).toBe(true)
+})
+
+test('entries that are no ticks do not count, whatever their time', () => {
+  const page = stage()
+  for (let s = 0; s <= 40; s += 10) {
+    page.other({ ...ENTRY_OF.actions, seq: 7, at: AT + s * 1_000 })
     page.wait(10)
   }
   expect(page.isFrozen()).toBe(true)

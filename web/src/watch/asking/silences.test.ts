@@ -59,3 +59,17 @@ test('requests that fail in turn add up: only the missing item itself ends its s
   }
   expect(silences.of('the line of a day')).toBe(120_000)
 })
+
+test.each([
+  [5_000, 5_000],
+  [5_001, 0],
+])(
+  'of a gap of %i ms between two ticks, %i ms count: after a longer one the device was asleep',
+  (gapMs, ms) => {
+    const silences = countSilences()
+    silences.tick({ nowMs: 7_000, isShown: true, isOnline: true })
+    silences.of('a')
+    silences.tick({ nowMs: 7_000 + gapMs, isShown: true, isOnline: true })
+    expect(silences.of('a')).toBe(ms)
+  },
+)

@@ -13,6 +13,7 @@ import { batchText, ticketBody, type Ticket } from '@tickmark/core/receipts/rece
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDevice } from '../device.testing.ts'
+import type { KeptProblem } from './kept/problem.ts'
 
 const AT = Date.UTC(2026, 10, 21, 10)
 const [ORDER, HOSTED, CLOSING] = [idOf('01'), idOf('02'), idOf('03')]
@@ -110,10 +111,9 @@ beforeEach(async () => {
 })
 afterEach(() => device.close())
 
-const common = { problem: null, keptAtMs: AT, isLogged: false, owner: '0x1' } as const
-
 /** Keeps a sound statement about an order, as its answer does. */
-function keep(file: SignedFile, order: string): Promise<unknown> {
+function keep(file: SignedFile, order: string, problem: KeptProblem = null): Promise<unknown> {
+  const common = { problem, keptAtMs: AT, isLogged: false, owner: '0x1' } as const
   if ('refusal' in file) {
     const consent = { text: '', signature: '' }
     const { asked } = file.refusal
@@ -141,4 +141,15 @@ test.each(
   await keep(earlier, order)
   await page.noticeContradictions(order, now)
   expect(page.promiseAlarms.get().map((one) => [one.order, one.trouble])).toEqual([[order, 'contradicted']])
+})
+
+test.each(
+  DONE.flatMap(([what, order, done, refused]) => [
+    [what, order, done, refused] as const,
+    [`a refusal of ${what}`, order, refused, done] as const,
+  ]),
+)('%s that this device has not found sound is no evidence', async (_, order, earlier, now) => {
+  await keep(earlier, order, 'unchecked')
+  await page.noticeContradictions(order, now)
+  expect(page.promiseAlarms.get()).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dismissEvidence, evidenceKept, keepEvidence } from './kept/evidenceStore.ts'
-import type { PromiseTrouble } from './kept/trouble.ts'
+import { isRed, type PromiseTrouble } from './kept/trouble.ts'
 import { promiseAlarms, type PromiseAlarm } from './promiseAlarm.ts'
 import { accuse, dismiss, setTrouble, showEvidence } from './troubles.ts'
 
@@ -77,4 +77,55 @@ test('false answers are listed before late ones', () => {
   setTrouble('late', alarm('b', 'unshown'))
   setTrouble('false', alarm('b', 'line'))
   expect(shownOf('b').map(({ trouble }) => trouble)).toEqual(['line', 'unshown'])
+})
+
+test.each<[PromiseTrouble, boolean]>([
+  ['terms', true],
+  ['signature', true],
+  ['unlogged', true],
+  ['unshown', false],
+  ['asking', false],
+  ['unanswered', true],
+  ['overdue', true],
+  ['result', true],
+  ['signedOut', false],
+  ['line', true],
+  ['exit', true],
+  ['unasked', true],
+  ['fees', true],
+  ['address', true],
+  ['balances', true],
+  ['contradicted', true],
+])('the alarm %s is red: %s', (trouble, is) => {
+  expect(isRed(trouble)).toBe(is)
+})
+
+test('a trouble that goes on keeps its first evidence', () => {
+  const [first, second] = [{ format: 'first' }, { format: 'second' }]
+  setTrouble('goes on', { ...alarm('goes on', 'unlogged'), evidence: first })
+  setTrouble('goes on', { ...alarm('goes on', 'unlogged'), evidence: second })
+  expect(shownOf('goes on')).toMatchObject([{ evidence: first }])
+})
+
+test('the next load knows whether the last alarm was red', async () => {
+  vi.resetModules()
+  const page = { ...(await import('./troubles.ts')), ...(await import('./promiseAlarm.ts')) }
+  const disk = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  })
+  const seen = [page.wasPromiseAlarmed()]
+  const steps = ['unshown', 'unlogged', null] as const
+  for (const trouble of steps) {
+    page.setTrouble('next load', trouble && alarm('next load', trouble))
+    seen.push(page.wasPromiseAlarmed())
+  }
+  await page.accuse({ order: 'next load', trouble: 'terms', evidence: { format: 'a/1' } })
+  seen.push(page.wasPromiseAlarmed())
+  await page.dismiss('terms next load')
+  seen.push(page.wasPromiseAlarmed())
+  vi.unstubAllGlobals()
+  expect(seen).toEqual([false, false, true, false, true, false])
 })
