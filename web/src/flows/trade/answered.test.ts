@@ -141,3 +141,11 @@ test('without a signed text every failure is final', async () => {
   const failure = new page.CallFailed('busy', 409, 'Too busy.', null)
   expect(await page.failedAnswer(null, failure)).toEqual({ message: 'Too busy.', isSigned: true })
 })
+
+test('a ticket or a close of another text has other terms', async () => {
+  const [one, other] = [await sending(), await sending()]
+  expect(await page.ticketAnswer(other.ask, null, one.ticket)).toBe('other_terms')
+  expect(await page.ticketAnswer(null, one.text, one.ticket)).toBeNull()
+  const [closed, elsewhere] = [await sending(true), await sending(true)]
+  expect(await page.closeAnswer(elsewhere.ask, closed.closing)).toBe('other_terms')
+})

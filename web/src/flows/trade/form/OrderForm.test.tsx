@@ -82,6 +82,11 @@ test.each<[string, Partial<OrderFormState['offers']>, string]>([
     { isError: true, error: new CallFailed('market_closed', 409, '') },
     'There is no reliable price for this coin right now. New orders are paused; nothing is decided on a wrong price.',
   ],
+  [
+    'are paused',
+    { isError: true, error: new CallFailed('trading_paused', 409, '') },
+    'New trading is paused while our clocks are checked. It resumes by itself; open orders go on as agreed.',
+  ],
 ])('ranges that %s are told so, and nothing else', async (_, call, told) => {
   const Told = ({ state }: { state: OrderFormState }) => {
     const offers = { ...state.offers, isPending: call.isError !== true, ...call } as typeof state.offers

@@ -32,6 +32,20 @@ test('a draft is kept, except for its direction', () => {
   })
 })
 
+test.each([
+  [{ durationId: 110 }, { durationId: 110 }],
+  [{ range: 0 }, { range: 0 }],
+  [
+    { range: 1, amount: '' },
+    { range: 1, amount: '' },
+  ],
+  [{ currencyId: 4, durationId: '110' }, { currencyId: 4 }],
+  [{ amount: '12.', currencyId: '4' }, { amount: '12.' }],
+  [{ amount: '1,5', range: -1 }, {}],
+])('of the draft %j the readable fields %j are kept', (value, draft) => {
+  expect(draftOf(value)).toEqual(draft)
+})
+
 test.each([null, 7, 'x', [], { durationId: 9, range: 3, currencyId: 1.5, amount: 'abc' }])(
   'a spoilt draft %j gives nothing',
   (value) => {
@@ -111,6 +125,27 @@ test.each([
   expect(problems(typed(amount), facts).map((one) => one.code)).toEqual(codes)
 })
 
+test('a problem names the limit that it breaks', () => {
+  const facts = { rate: '0.92', currency: usdt, available: 7n * ONE }
+  const found = (amount: string) => problems(typed(amount), facts)
+  expect(found('0.99999999')).toEqual([{ code: 'stake_too_small', least: ONE }])
+  expect(found('5000.00000001')).toEqual([
+    { code: 'stake_too_large', most: 5_000n * ONE },
+    { code: 'insufficient_funds', available: 7n * ONE },
+  ])
+})
+
+test('an order without a currency has no offer, and its other problems come first', () => {
+  const facts = { rate: '0.92', currency: null, available: ONE }
+  const codes = (amount: string) => problems(typed(amount), facts).map(({ code }) => code)
+  expect([codes('0.5'), codes(''), codes('.'), codes('2')]).toEqual([
+    ['no_offer'],
+    ['amount_missing', 'no_offer'],
+    ['amount_invalid', 'no_offer'],
+    ['insufficient_funds', 'no_offer'],
+  ])
+})
+
 test('an order cannot be sent without a quote, but can with an unknown balance', () => {
   expect(problems(typed('10'), { rate: null, currency: usdt, available: null })).toEqual([
     { code: 'no_offer' },
@@ -122,6 +157,9 @@ test.each([
   ['0.92', 92],
   ['1.7', 170],
   ['3', 300],
+  ['0', 0],
+  ['0.01', 1],
+  ['0.00000001', null],
   ['0.925', null],
   ['-1', null],
   ['x', null],
@@ -132,6 +170,9 @@ test.each([
 test('Max takes the available balance, cut to the shown decimals, up to the maximum of one order', () => {
   expect(largestStake(parseAmount('123.456789') ?? 0n, usdt.most, 2)).toBe('123.45')
   expect(largestStake(10_000n * ONE, usdt.most, 2)).toBe('5000')
+  expect(largestStake(100n * ONE, usdt.most, 0)).toBe('100')
+  expect(largestStake(100n * ONE, usdt.most, 2)).toBe('100')
+  expect(largestStake(parseAmount('0.1') ?? 0n, usdt.most, 8)).toBe('0.1')
   expect(largestStake(0n, usdt.most, 2)).toBe('0')
   expect(largestStake(-1n, usdt.most, 2)).toBe('0')
 })
