@@ -6,7 +6,7 @@ import { INTENT, REQUESTED_AT, toyWithdrawalFile } from '@tickmark/core/evidence
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { playExchange } from '@tickmark/core/receipts/toyExchange.testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { anOrder } from '../../entities/anOrder.testing.ts'
 import { openDevice } from '../device.testing.ts'
 
@@ -36,6 +36,8 @@ async function load() {
     ...(await import('./kept/promiseStore.ts')),
     ...(await import('./kept/hostingStore.ts')),
     ...(await import('./promiseAlarm.ts')),
+    ...(await import('../../api/api.ts')),
+    ...(await import('../../api/moneyCall.ts')),
     ...(await import('../../session/session.ts')),
     ...(await import('../../session/signedInAs.ts')),
     ...(await import('@tickmark/ui/layer/toast.ts')),
@@ -63,6 +65,7 @@ async function unanswered(isClosed: boolean) {
   const none = { head, placed: null, closed: null, refused: null }
   return {
     ...asked,
+    text: text.text,
     order: ticket.order,
     placed: { ...none, placed: { orderId: ticket.order, ticket, proof: receipt.ticketProof, order } },
     closed: { ...none, closed: { settlement: receipt.settlement, proof: receipt.settlementProof, order } },
@@ -179,3 +182,32 @@ test('a text whose request has got its ticket is asked about no more, whichever 
   page.sentText(text?.consent.text ?? '')
   expect(page.answerLooks().has(text?.asked ?? '')).toBe(false)
 })
+
+test.each([
+  ['createLimitOrder', true],
+  ['createLimitOrder', false],
+  ['orderConfirmation', true],
+  ['orderConfirmation', false],
+] as const)(
+  'once answered, the kept call %s is forgotten if it is of the same text: %s',
+  async (name, isSame) => {
+    const values = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+      removeItem: (key: string) => void values.delete(key),
+    })
+    const { look, placed, text } = await unanswered(false)
+    const consent = { text: isSame ? text : 'another', signature: '' }
+    page.keptCalls(name).keep({ key: 'k', body: { consent } } as never)
+    const { queryKey } = page.query('getMyLimitOrders', { status: 0 })
+    page.queries.setQueryData(queryKey, { list: [], total: 0 })
+    await look()
+    expect(page.keptCalls(name).kept()).not.toBeNull()
+    expect(page.queries.getQueryState(queryKey)?.isInvalidated).toBe(false)
+    world.answer = placed
+    await look()
+    expect(page.keptCalls(name).kept() === null).toBe(isSame)
+    expect(page.queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
+  },
+)
