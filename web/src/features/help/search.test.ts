@@ -47,6 +47,21 @@ const TABLE: Row[] = [
     html: '',
     shown: 'The [house’s] margin',
   },
+  ...(
+    [
+      ['fees', 'What is the fee?', 'What is the [fee]?'],
+      ['withdrawals', 'How do I withdraw?', 'How do I [withdraw]?'],
+      ['withdrawal', 'Why does my withdrawal wait?', 'Why does my [withdrawal] wait?'],
+      ['withdrawal', 'How do I withdraw?', 'How do I [withdraw]?'],
+      ['deposits', 'Where is my deposit?', 'Where is my [deposit]?'],
+      ['losing money', 'Can I lose more money?', 'Can I [los]e more [money]?'],
+      ['loss', 'Lost', null],
+      ['this', 'Other things', null],
+      ['bus', 'But', null],
+      ['ring', 'Receipt', null],
+      ['final', 'Find it', null],
+    ] as const
+  ).map(([query, title, shown]): Row => ({ language: 'english', query, title, html: '', shown })),
   { language: 'english', query: 'href', title: 'Links', html: '<a href="/x">there</a>', shown: null },
   { language: 'english', query: 'a&b', title: 'Both', html: '<p>a&amp;b</p>', shown: 'Both' },
   { language: 'japanese', query: 'れしーと', title: 'レシートの確認', html: '', shown: '[レシート]の確認' },

@@ -98,13 +98,21 @@ function foldLetter(letter: string): string[] {
     .split('')
 }
 
-/** The forms of each word of a query: Arabic words also without the article. */
+/** The forms of each word of a query: Arabic words also without the article, English ones without their endings. */
 function wordsOf(query: string): string[][] {
   return fold(query.normalize('NFKC'))
     .text.split(/[\s,،、。?？؟!！]+/u)
     .filter((word) => word !== '')
-    .map((word) => (/^\u0627\u0644.{3}/u.test(word) ? [word, word.slice(2)] : [word]))
+    .map((word) => [word, ...shorterForms(word)])
 }
+
+/** "Withdraw" for "withdrawals", "fee" for "fees": so short that other forms of the word contain them. */
+function shorterForms(word: string): string[] {
+  if (/^\u0627\u0644.{3}/u.test(word)) return [word.slice(2)]
+  return ENDINGS.flatMap((ending) => ending.exec(word)?.[1] ?? [])
+}
+
+const ENDINGS = [/^([a-z]{2,}[^\Wsiu])s$/, /^([a-z]{4,})als?$/, /^([a-z]{3,})ing$/]
 
 function spansOf(folded: Folded, word: string): Span[] {
   const spans: Span[] = []
