@@ -6,11 +6,12 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { LoanSchedule } from './nextEvent.ts'
 import { useLoanTexts } from './useLoanTexts.ts'
 
-/** The loan's sums and dates. The late fee is shown before it applies, and as charged. */
+/** The loan's sums and dates. The late fee is shown while it may apply, and as charged. */
 export function LoanSums({ loan: { apply } }: { loan: LoanSchedule }) {
   const { t } = useTranslation('loanList')
   const { sum, day } = useLoanTexts()
   const { lateFee } = apply
+  const isFeeOver = lateFee.state === 'none' && apply.paid === apply.instalments
   return (
     <div className="pt-6">
       <Section title={t('sums')}>
@@ -20,9 +21,11 @@ export function LoanSums({ loan: { apply } }: { loan: LoanSchedule }) {
           <LedgerRow label={t('paid')}>{apply.paid}</LedgerRow>
           <LedgerRow label={t('owed')}>{sum(apply.owed)}</LedgerRow>
           <LedgerRow label={t('interest')}>{t('noInterest')}</LedgerRow>
-          <LedgerRow label={t(`fee.${lateFee.state}`)} note={<FeeNote loan={{ lateFee }} />}>
-            {sum(lateFee.amount)}
-          </LedgerRow>
+          {!isFeeOver && (
+            <LedgerRow label={t(`fee.${lateFee.state}`)} note={<FeeNote loan={{ lateFee }} />}>
+              {sum(lateFee.amount)}
+            </LedgerRow>
+          )}
           <LedgerRow label={t('startedAt')}>
             <When atMs={apply.startedAt} />
           </LedgerRow>

@@ -67,6 +67,25 @@ test('a loan tells its sum, state, what is repaid, and its sums and dates', asyn
   )
 })
 
+test('a repaid loan threatens no late fee, and still tells of one that was paid', async () => {
+  const paid = (lateFee: Partial<LoanSchedule['apply']['lateFee']>) =>
+    drawn(
+      <LoanSums
+        loan={aLoan(
+          {},
+          {
+            paid: 3,
+            state: 3,
+            owed: '0',
+            lateFee: { amount: '15', state: 'none', at: null, from: null, ...lateFee },
+          },
+        )}
+      />,
+    )
+  expect(await paid({})).not.toContain('ate fee')
+  expect(await paid({ state: 'paid', at: START })).toContain('ate fee')
+})
+
 test('a late fee tells when it was charged', async () => {
   const lateFee = (state: 'owed' | 'paid') => ({
     lateFee: { amount: '15', state, at: START + 120_000, from: null },
