@@ -12,7 +12,7 @@ import { openDevice } from '../../watch/device.testing.ts'
 
 const house = testCrypto(5)
 const stranger = testCrypto(6)
-const played = playExchange(house, 60)
+const played = playExchange(house, 120)
 const { head } = toyWithdrawalFile(house)
 const device = openDevice({})
 afterAll(() => device.close())
