@@ -134,7 +134,7 @@ test('an account that only lost 10 USDT shows this as its result of today and in
   await expect.poll(() => holdings(page).innerText(), { timeout: 120_000 }).not.toBe(before)
   await reads(result, '−10.00 today')
   await page.goto('/account')
-  await reads(result, '−10.00 today −10.00 all time')
+  await reads(result, '−10.00 from today’s orders −10.00 from all orders')
   // The curve starts with the account, not with a cliff from zero.
   await reads(
     page.getByRole('region', { name: 'Holdings over time' }).locator('p').first(),
@@ -186,7 +186,10 @@ describe('the wallet with its value beside it', () => {
     const dollars = free.filter({ hasText: 'USDT' })
     await reads(dollars, /[\d,.]+ USDT [\d,.]+ USDT held$/)
     const total = page.getByRole('region', { name: 'Total holdings' })
-    await reads(total.locator('p').last(), '0.00 today 0.00 all time $100.00 in open orders')
+    await reads(
+      total.locator('p').last(),
+      '0.00 from today’s orders 0.00 from all orders $100.00 in open orders',
+    )
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     await reads(dollars, /of the whole •••• ••••$/)
     expect(await total.innerText()).not.toMatch(/\d/)

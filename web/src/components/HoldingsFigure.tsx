@@ -46,7 +46,7 @@ export function HoldingsFigure({ total, inOrders, today, allTime }: HoldingsFigu
   )
 }
 
-/** "−10.00 today". */
+/** "−10.00 from today’s orders". */
 function Result({ value, when }: { value: string; when: string }) {
   const format = useFormat()
   const units = parseAmount(value) ?? 0n

@@ -94,7 +94,7 @@ test('the total at home is that of the wallet', async () => {
   answered('getMyWalletData', {}, { data: { items: [], total: '3602.016', inOrders: '250', today: '10.5' } })
   expect(await drawn(<Holdings />)).toBe(
     [
-      'Total holdings | Total holdings | Hide amounts | $3,602 | .01 | +10.50 | today',
+      'Total holdings | Total holdings | Hide amounts | $3,602 | .01 | +10.50 | from today’s orders',
       '$250.00 in open orders',
     ].join(' | '),
   )

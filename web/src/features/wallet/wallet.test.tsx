@@ -44,9 +44,9 @@ const HISTORY = {
 test('the total stands with the results of today and of all time, and what orders hold', async () => {
   const figure = (given: object) => drawn(<HoldingsFigure {...HELD} {...given} />)
   expect(await figure({ allTime: '412.5' })).toBe(
-    '$3,602 | .01 | −10.01 | today | +412.50 | all time | $250.00 in open orders',
+    '$3,602 | .01 | −10.01 | from today’s orders | +412.50 | from all orders | $250.00 in open orders',
   )
-  expect(await figure({ inOrders: '0', today: '0' })).toBe('$3,602 | .01 | 0.00 | today')
+  expect(await figure({ inOrders: '0', today: '0' })).toBe('$3,602 | .01 | 0.00 | from today’s orders')
 })
 
 test('currencies are listed by value, and open their transfers in the real account alone', async () => {
@@ -89,8 +89,8 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
   answered('getHoldingsHistory', { range: '1D' }, HISTORY)
   expect(await drawn(<WalletPage />)).toBe(
     [
-      'Wallet | Hide amounts | Total holdings | Total holdings | $3,602 | .01 | −10.01 | today',
-      '+412.50 | all time | $250.00 in open orders | Holdings over time',
+      'Wallet | Hide amounts | Total holdings | Total holdings | $3,602 | .01 | −10.01 | from today’s orders',
+      '+412.50 | from all orders | $250.00 in open orders | Holdings over time',
       'Between $3,490.10 and $3,602.01 | Between $3,490.10 and $3,602.01 | Range of the chart',
       '(chosen) | 1D | 1W | 1M | Move money | Receive | Send | Swap | Currencies | BTC | Bitcoin',
       '$2,701.50 | 0.04 | USDT | Tether | $900.50 | 901.25 | ETH | Ether | $0.00 | 0.00',
@@ -102,8 +102,8 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
   answered('getMyWalletData', {}, { data: empty })
   expect(await drawn(<WalletPage />)).toBe(
     [
-      'Wallet | Hide amounts | Total holdings | Total holdings | $0 | .00 | 0.00 | today | +412.50',
-      'all time | Move money | Add money | Receive | Send | Swap | Currencies | ETH | Ether | $0.00',
+      'Wallet | Hide amounts | Total holdings | Total holdings | $0 | .00 | 0.00 | from today’s orders | +412.50',
+      'from all orders | Move money | Add money | Receive | Send | Swap | Currencies | ETH | Ether | $0.00',
       '0.00 | More of the wallet | Records | Statement | Balance proof | Checking',
       'Withdrawal protection',
     ].join(' | '),
@@ -119,7 +119,7 @@ test('a range in which nothing changed is told as one value', async () => {
   expect(await drawn(<WalletPage />)).toBe(
     [
       'Wallet | Simulated account | Hide amounts | Total holdings | Total holdings | $5 | .00',
-      '−10.01 | today | +412.50 | all time | $250.00 in open orders | Holdings over time',
+      '−10.01 | from today’s orders | +412.50 | from all orders | $250.00 in open orders | Holdings over time',
       'Unchanged at $5.00 | Unchanged at $5.00 | Range of the chart | (chosen) | 1D | 1W | 1M',
       'Move money | Swap | Guide | Currencies | BTC | Bitcoin | $2,701.50 | 0.04 | USDT | Tether',
       '$900.50 | 901.25 | ETH | Ether | $0.00 | 0.00 | More of the wallet | Records | Statement',
