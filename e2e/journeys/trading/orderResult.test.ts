@@ -124,6 +124,12 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   await reads(card.getByRole('status'), /^Order finished\. (Won|Lost|Tie.*)\. Income [+−]?[\d.]+ USDT\.$/)
   const repeat = await seen(card.getByRole('button', { name: /^Repeat · 31 USDT/ }))
   expect(await narrowHeight(repeat)).toBe(ONE_LINE.small)
+  // It comes up under a moving thumb.
+  expect([await takesTap(repeat, 0), await takesTap(repeat, 590), await takesTap(repeat, 610)]).toEqual([
+    false,
+    false,
+    true,
+  ])
   const [done] = await ordersOf(person.user, 1)
   await card.getByRole('link', { name: 'Receipt' }).click()
   await page.waitForURL(`**/receipt/${done?.orderId}`)
@@ -135,6 +141,25 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   await cardOn(other).getByRole('button', { name: 'Hide the result' }).click()
   await gone(cardOn(other))
 })
+
+/** Whether a button takes a tap so many ms after it came up. */
+function takesTap(button: Locator, atMs: number): Promise<boolean> {
+  return button.evaluate((element, ms) => {
+    const place = element.parentElement
+    if (!place) return false
+    place.style.animationName = 'none'
+    place.getAnimations()
+    place.style.animationName = ''
+    for (const one of place.getAnimations()) {
+      one.pause()
+      one.currentTime = ms
+    }
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const isHit = element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    for (const one of place.getAnimations()) one.finish()
+    return isHit
+  }, atMs)
+}
 
 /** Height in CSS pixels of a button whose text fits on a line. */
 const ONE_LINE = { large: 54, small: 44 }

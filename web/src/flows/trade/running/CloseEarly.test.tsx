@@ -25,7 +25,7 @@ test('a close at a lower bid than the one seen says so', async () => {
     [
       'You receive 240.00 USDT (loss 10.00). This cannot be undone.',
       'Closing costs the house margin, at least 4.0%',
-      'The bid has moved since you looked. This is the new one.',
+      'The bid fell before your tap arrived, so nothing was closed. This is the new one.',
     ].join(' | '),
   )
 })

@@ -60,14 +60,16 @@ export function ResultCard() {
         >
           {t('receipt')}
         </PlainLink>
-        <RepeatButton
-          order={order}
-          size="small"
-          onRepeated={(orderId) => {
-            close()
-            go(hrefTo.openOrder(order.pid, orderId))
-          }}
-        />
+        <div className="untouched-at-first grid">
+          <RepeatButton
+            order={order}
+            size="small"
+            onRepeated={(orderId) => {
+              close()
+              go(hrefTo.openOrder(order.pid, orderId))
+            }}
+          />
+        </div>
       </div>
     </section>
   )
