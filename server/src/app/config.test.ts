@@ -52,6 +52,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://tickmark.example/app', /PUBLIC_URL/],
     ['PUBLIC_URL', 'ftp://tickmark.example', /PUBLIC_URL/],
     ['ORIGINS', 'http://localhost:5173 nonsense', /ORIGINS: "nonsense"/],
+    ['FORMER_URLS', 'https://former.example nonsense', /FORMER_URLS: "nonsense"/],
     ['DATABASE_URL', 'mysql://x', /DATABASE_URL/],
     ['ETH_RPC_URL', 'wss://x', /ETH_RPC_URL/],
     ['CHAIN_ID', '-1', /CHAIN_ID/],

@@ -24,6 +24,8 @@ export interface Config {
   consoleUrl: string | null
   /** Further origins whose pages may call the API, such as a development server's. */
   moreOrigins: readonly string[]
+  /** Addresses that this house had before: what owners signed there counts for the audit. */
+  formerUrls: readonly string[]
   dataDir: string
   /** A PostgreSQL server run by the operator; null runs the built-in one under `dataDir`. */
   databaseUrl: string | null
@@ -139,6 +141,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
     consoleUrl: readOrigin('CONSOLE_URL', text('CONSOLE_URL'), fault),
     moreOrigins: listOf(text('ORIGINS')).flatMap((one) => readOrigin('ORIGINS', one, fault) ?? []),
+    formerUrls: listOf(text('FORMER_URLS')).flatMap((one) => readOrigin('FORMER_URLS', one, fault) ?? []),
     dataDir,
     databaseUrl: readDatabaseUrl('DATABASE_URL', text('DATABASE_URL'), fault),
     databaseOwnerUrl: readDatabaseUrl('DATABASE_OWNER_URL', text('DATABASE_OWNER_URL'), fault),

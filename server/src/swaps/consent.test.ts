@@ -1,5 +1,5 @@
 import { addKeyless, keylessSignIn } from '../module/proof/keyless.testing.ts'
-import { ownerCrypto } from '@tickmark/core/consent/owner.testing'
+import { ORIGIN, ownerCrypto } from '@tickmark/core/consent/owner.testing'
 import type { SwapConsent } from '@tickmark/core/consent/swapConsent'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,7 +13,11 @@ import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet
 import { swapsAudit } from './audit.ts'
 import { openSwapper } from './owners.testing.ts'
 
-const WALLETS: AuditFacts['wallets'] = { recoverWallet: ownerCrypto.recoverWallet, hasCode: null }
+const WALLETS: NonNullable<AuditFacts['wallets']> = {
+  recoverWallet: ownerCrypto.recoverWallet,
+  hasCode: null,
+  sites: [ORIGIN],
+}
 
 let wallet: Wallet
 beforeAll(async () => void (wallet = await openWallet()))
@@ -138,7 +142,10 @@ test('a session without a key sends no signature', async () => {
 
 describe('the audit', () => {
   /** The number of findings when somebody who owns the tables has changed them. */
-  async function foundAfter(change: string, given: { since?: AuditedPart; wallets?: undefined } = {}) {
+  async function foundAfter(
+    change: string,
+    given: { since?: AuditedPart; wallets?: AuditFacts['wallets'] } = {},
+  ) {
     const undone = new Error('undone')
     let found: string[] = []
     const trial = transact(wallet.deps.db, async (tx) => {
@@ -222,6 +229,8 @@ describe('the audit', () => {
     const forged = { ...proof, signature: strangers.signature }
     expect(await foundAfter(insert(forged))).toEqual(place())
     expect(await foundAfter(insert(forged), { wallets: undefined })).toEqual([])
+    const elsewhere = { wallets: { ...WALLETS, sites: ['https://other.example'] } }
+    expect(await foundAfter(insert(proof), elsewhere)).toContain(place()[0])
   })
 
   test('reads each swap once: a step reads those after its checkpoint', async () => {

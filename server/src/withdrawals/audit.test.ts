@@ -124,7 +124,7 @@ test('a house whose own time is a day off its machine’s may accept, and a netw
 test('a payment that only a contract could have asked for needs one at its owner’s address', async () => {
   const claimed = `update delegation set kind = 'contract'; update withdrawal set signature = '0x' || repeat('1', 140) where id = {coin}`
   const asking = (hasCode: NonNullable<AuditFacts['wallets']>['hasCode']) =>
-    tamper(claimed, { recoverWallet: () => null, hasCode })
+    tamper(claimed, { recoverWallet: () => null, hasCode, sites: null })
   const asked = new Set<string>()
   expect(await tamper(claimed)).not.toContain(OWNER)
   expect(await asking((address) => Promise.resolve(asked.add(address).size > 0))).not.toContain(OWNER)

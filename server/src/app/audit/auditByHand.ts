@@ -7,11 +7,18 @@ import type { Config } from '../config.ts'
 import { auditText, networksToAudit, runAudit, tagSecretToAudit } from './audit.ts'
 import { recordRun } from './auditRunStore.ts'
 
-/** Signers of EIP-191 and TIP-191, and contracts by the node that is asked for them at sign-in. */
-function walletsOf({ rpcUrl, chainId }: Pick<Config, 'rpcUrl' | 'chainId'>): AuditFacts['wallets'] {
+type WalletConfig = Pick<Config, 'rpcUrl' | 'chainId' | 'publicUrl' | 'moreOrigins' | 'formerUrls'>
+
+/**
+ * Signers of EIP-191 and TIP-191, and contracts by the node that is asked for them at sign-in; for the sites of a house that has a
+ * public address.
+ */
+function walletsOf(config: WalletConfig): AuditFacts['wallets'] {
+  const { rpcUrl, chainId, publicUrl, moreOrigins, formerUrls } = config
   return {
     recoverWallet: (text, signature, kind) => recoverAddress(messageHash(text, kind), signature, kind),
     hasCode: rpcUrl === null ? null : codeAsker(rpcUrl, chainId),
+    sites: publicUrl === null ? null : [publicUrl, ...moreOrigins, ...formerUrls],
   }
 }
 
@@ -21,7 +28,7 @@ function walletsOf({ rpcUrl, chainId }: Pick<Config, 'rpcUrl' | 'chainId'>): Aud
  */
 export async function auditByHand(
   database: Database,
-  config: Pick<Config, 'chains' | 'dataDir' | 'keysFile' | 'rpcUrl' | 'chainId'>,
+  config: Pick<Config, 'chains' | 'dataDir' | 'keysFile'> & WalletConfig,
 ): Promise<{ isRight: boolean; report: string }> {
   const { nowMs } = systemClock()
   const networks = await networksToAudit(config)

@@ -1,6 +1,6 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { exitConsentText } from '@tickmark/core/consent/hostingConsent'
-import { ownerCrypto, testOwner } from '@tickmark/core/consent/owner.testing'
+import { ORIGIN, ownerCrypto, testOwner } from '@tickmark/core/consent/owner.testing'
 import { readRepaymentText } from '@tickmark/core/consent/repaymentConsent'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
@@ -136,7 +136,7 @@ test('a session without a key repays unsigned, until the wallet has delegated to
   expect(await lending.findings()).toEqual([])
 })
 
-const WALLETS = { recoverWallet: ownerCrypto.recoverWallet, hasCode: async () => false }
+const WALLETS = { recoverWallet: ownerCrypto.recoverWallet, hasCode: async () => false, sites: [ORIGIN] }
 
 /** The places that the audit names after a change past the triggers. */
 async function foundAfter(
@@ -207,6 +207,8 @@ test('the audit finds an early repayment that is not what its borrower signed', 
   expect(await foundAfter(key(`signature = '0x'`))).toEqual([signed])
   expect(await foundAfter(key(`signature = '0x'`), null, {})).toEqual([])
   expect(await foundAfter(key(`kind = 'contract'`))).toEqual([signed])
+  const elsewhere = { wallets: { ...WALLETS, sites: ['https://other.example'] } }
+  expect(await foundAfter('select 1', null, elsewhere)).toContain(signed)
   const forgotten = `delete from delegation where session = '\\x${own.session}'`
   expect(await foundAfter(forgotten)).toEqual([signed])
 

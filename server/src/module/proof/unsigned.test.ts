@@ -10,7 +10,7 @@ import { unsignedFindings } from './unsigned.ts'
 import { signersOf } from './walletCheck.ts'
 
 const AT = 1_700_000_000_000
-const WALLETS = { recoverWallet: ownerCrypto.recoverWallet, hasCode: null }
+const WALLETS = { recoverWallet: ownerCrypto.recoverWallet, hasCode: null, sites: null }
 const addressOf = (number: number) => testOwner(number, AT).delegation.address
 
 let own: TestDatabase

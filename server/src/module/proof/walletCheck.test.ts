@@ -1,4 +1,4 @@
-import { ownerCrypto, testOwner } from '@tickmark/core/consent/owner.testing'
+import { ORIGIN, ownerCrypto, testOwner } from '@tickmark/core/consent/owner.testing'
 import { expect, test } from 'vitest'
 import { signersOf } from './walletCheck.ts'
 
@@ -19,8 +19,18 @@ test.each([
   ['a contract without a node', contract, null, 'a contract, which no node was asked for'],
   ['a contract when the node fails', contract, lost, 'a contract, for which the node has no answer'],
 ])('a proof is signed by %s', async (_by, given, hasCode, signer) => {
-  const signerOf = signersOf({ recoverWallet, hasCode })
+  const signerOf = signersOf({ recoverWallet, hasCode, sites: null })
   expect([await signerOf(given), await signerOf(given)]).toEqual([signer, signer])
+})
+
+test.each([
+  ['this site', [ORIGIN], proof, proof.address],
+  ['a former one of several', ['https://other.example', ORIGIN], proof, proof.address],
+  ['another site', ['https://other.example'], proof, `the wallet, for ${ORIGIN}`],
+  ['no site', [], proof, `the wallet, for ${ORIGIN}`],
+  ['something else', [ORIGIN], { ...proof, text: 'I was here.' }, 'the wallet, for no site'],
+])('a proof for %s', async (_for, sites, given, signer) => {
+  expect(await signersOf({ recoverWallet, hasCode: null, sites })(given)).toBe(signer)
 })
 
 test('without wallets, each proof is believed', async () => {
@@ -32,6 +42,7 @@ test('each proof is recovered once', async () => {
   const signerOf = signersOf({
     recoverWallet: (...given) => (count++, recoverWallet(...given)),
     hasCode: null,
+    sites: null,
   })
   for (const one of [proof, other, proof, { ...proof, address: other.address }, other]) await signerOf(one)
   expect(count).toBe(3)

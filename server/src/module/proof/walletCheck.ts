@@ -1,5 +1,7 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import { readSignInText } from '@tickmark/core/consent/signInText'
 import type { OwnerCrypto } from '@tickmark/core/crypto'
+import { sha256 } from '../../platform/sha256.ts'
 
 declare module '../auditRule.ts' {
   interface AuditFacts {
@@ -12,6 +14,8 @@ export interface Wallets {
   recoverWallet: OwnerCrypto['recoverWallet']
   /** Asks the chain whether an address is a contract's; null without a node to ask. */
   hasCode: ((address: string) => Promise<boolean>) | null
+  /** Origins of the house's pages; null where they are not known. */
+  sites: readonly string[] | null
 }
 
 export type SignerOf = (proof: SignedDelegation) => Promise<string>
@@ -22,7 +26,7 @@ const KEPT = 20_000
 /**
  * Finds who signed as a wallet, each text once: the proof's own address, or else another one or words. A wallet that is a contract
  * decides for itself, and now perhaps otherwise (ERC-1271): of it only the address is judged, at which the chain must have code.
- * Without `wallets`, each proof is believed.
+ * What a wallet signed for another site counts for nothing here. Without `wallets`, each proof is believed.
  */
 export function signersOf(wallets: Wallets | undefined): SignerOf {
   const known = new Map<string, string>()
@@ -39,8 +43,10 @@ export function signersOf(wallets: Wallets | undefined): SignerOf {
 
 async function signerBy(
   { text, signature, address, kind }: SignedDelegation,
-  { recoverWallet, hasCode }: Wallets,
+  { recoverWallet, hasCode, sites }: Wallets,
 ): Promise<string> {
+  const origin = readSignInText(text, sha256)?.origin ?? 'no site'
+  if (sites && !sites.includes(origin)) return `the wallet, for ${origin}`
   if (kind !== 'contract') return recoverWallet(text, signature, kind) ?? 'nobody'
   if (!hasCode) return 'a contract, which no node was asked for'
   const isContract = await hasCode(address).catch(() => null)

@@ -228,7 +228,7 @@ test('an audit that verifies signatures finds each that no key or no wallet of t
         receiptsKey: null,
         tagSecret: null,
         ticksBetween,
-        ...(hasCode !== undefined && { wallets: { recoverWallet, hasCode } }),
+        ...(hasCode !== undefined && { wallets: { recoverWallet, hasCode, sites: null } }),
       }
       const signed = ordersAudit.find(({ number }) => number === 14)
       const all = await signed?.check(tx, { ...facts, since: null, next: null })
