@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { CONFIG } from '../../api/publicConfig.testing.ts'
+import { configNow, takeConfig } from '../../api/publicConfig.ts'
 import { answered, asUser, asVisitor, drawn, drawnLinks, drawnMarkup } from '../../app/drawn.testing.tsx'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { CurrencyList, type WalletItem } from './CurrencyList.tsx'
@@ -39,6 +41,13 @@ const HISTORY = {
   total: ['3490.1', '3602.016'],
   currencies: [{ name: 'BTC', values: ['2600', '2701.5'] }],
   allTime: '412.5',
+}
+
+/** For the rest of the test, the house is one of these. */
+function inMode(mode: typeof CONFIG.mode): void {
+  const before = configNow() ?? CONFIG
+  takeConfig({ ...CONFIG, mode })
+  onTestFinished(() => takeConfig(before))
 }
 
 test('the total stands with the results of today and of all time, and what orders hold', async () => {
@@ -98,6 +107,7 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
       'Withdrawal protection',
     ].join(' | '),
   )
+  inMode('live')
   const empty = { ...HELD, items: ITEMS.slice(2), inOrders: '0', total: '0', today: '0' }
   answered('getMyWalletData', {}, { data: empty })
   expect(await drawn(<WalletPage />)).toBe(
@@ -108,8 +118,10 @@ test('the wallet tells holdings, chart, actions, currencies and further pages', 
       'Withdrawal protection',
     ].join(' | '),
   )
+  inMode('sandbox')
+  expect(await drawn(<WalletPage />)).toContain('Move money | Get test money | Receive')
   answered('getMyWalletData', {}, { data: { ...empty, inOrders: '1' } })
-  expect(await drawn(<WalletPage />)).not.toContain('Add money')
+  expect(await drawn(<WalletPage />)).toContain('Move money | Receive')
 })
 
 test('a range in which nothing changed is told as one value', async () => {
