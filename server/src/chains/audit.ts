@@ -25,7 +25,7 @@ export const chainsAudit: readonly AuditRule[] = [
   {
     number: 12,
     sentence:
-      'What the real book owes of a currency with a network, but for what lies at the venues, lies on the chain, and every raw unit that left is a payout in the books; what came in at a user’s address is credited to him, whole and in time.',
+      'For each currency with a network, our addresses hold what the real book owes, less what lies at the venues. Every raw unit that left is a payout in the books. What the house recorded at a user’s address is credited to him, whole and in time.',
     check: (reader, { networks, since, next }) => {
       const chains = networks.map(({ chain }) => chain)
       return auditChainMoves(reader, chains, { since, next })

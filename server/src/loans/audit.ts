@@ -18,7 +18,7 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, not skipped and not charged to a balance that covered the instalment, on the amount, parts and due dates that its borrower’s wallet signed; what was repaid early is what a key of his signed, unless his wallet had signed in without one and delegated to none; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once. The fee was announced a day before, not skipped, and not charged to a balance that covered the instalment. Amount, parts and due dates are those that its borrower’s wallet signed. What was repaid early is what a key of his signed, unless his wallet had signed in without one and delegated to none. Two operators approved the loan, or in a sandbox the simulated reviewer. The lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]

@@ -48,7 +48,7 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
     sentence:
-      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders, each of which is listed once, for its due second.',
+      'Each open order is listed once, for its due second. Escrow holds the stakes, fees and profits of all of them, and what each account has at stake and may win is theirs.',
     check: async (reader, { since }) => [
       ...(await stakesAreOpenOrders(reader, since)),
       ...(await ordersNotListed(reader, since)),
