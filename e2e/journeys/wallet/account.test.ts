@@ -129,10 +129,10 @@ test('an account that only lost 10 USDT shows this as its result of today and in
   await page.goto('/')
   const total = page.getByRole('region', { name: 'Total holdings' })
   const result = total.locator('p').last()
-  await reads(result, '−10.00 today')
+  await reads(result, '−10.00 from today’s orders')
   const before = await holdings(page).innerText()
   await expect.poll(() => holdings(page).innerText(), { timeout: 120_000 }).not.toBe(before)
-  await reads(result, '−10.00 today')
+  await reads(result, '−10.00 from today’s orders')
   await page.goto('/account')
   await reads(result, '−10.00 from today’s orders −10.00 from all orders')
   // The curve starts with the account, not with a cliff from zero.
