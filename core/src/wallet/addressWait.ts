@@ -1,4 +1,5 @@
 import { DAY_MS } from '../days.ts'
+
 /** Waiting time of a new address, for owners who turned it on. */
 export const NEW_ADDRESS_MS = DAY_MS
 

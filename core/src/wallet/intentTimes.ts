@@ -1,4 +1,5 @@
 import { DAY_MS } from '../days.ts'
+
 /** How long an owner has to sign. */
 export const INTENT_LIFE_MS = 5 * 60_000
 

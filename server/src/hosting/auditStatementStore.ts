@@ -5,6 +5,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
+import type { UnsignedActs } from '../module/proof/unsignedStore.ts'
 import { orderOfRow } from './order/store.ts'
 import type { HostingOrder } from './order/order.ts'
 import type { HostingOrderTable } from './tables.ts'
@@ -108,11 +109,7 @@ interface StatedRow {
 }
 
 /** Hosting orders in the real book without a signed text; with `since`, those placed after that audit. */
-export const unsignedHostings = (since: AuditedPart | null) => sql<{
-  user_id: bigint
-  at_ms: bigint
-  name: string
-}>`
+export const unsignedHostings = (since: AuditedPart | null): UnsignedActs => sql`
   select user_id, placed_at_ms as at_ms, 'hosting order ' || id as name from hosting_order
   where book = 0 and placed_at_ms > ${BigInt(since?.atMs ?? -1)} and not exists (
     select from order_consent c where c.order_id = hosting_order.id and not c.closes and c.hosts and not c.refused)`

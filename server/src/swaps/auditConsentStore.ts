@@ -4,6 +4,7 @@ import type { Reader } from '../db/pool.ts'
 import { FIRST_ID } from '../db/timeId.ts'
 import { pagesAhead } from '../module/pagesAhead.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
+import type { UnsignedActs } from '../module/proof/unsignedStore.ts'
 import type { SwapTable } from './tables.ts'
 
 /** A swap with what its owner signed. */
@@ -52,8 +53,6 @@ type SignedRow = Selectable<SwapTable> &
   }
 
 /** Swaps without a signed text; with `since`, those after that audit. */
-export const unsignedSwaps = (since: AuditedPart | null) => sql<
-  Pick<Selectable<SwapTable>, 'user_id' | 'at_ms'> & { name: string }
->`
+export const unsignedSwaps = (since: AuditedPart | null): UnsignedActs => sql`
   select user_id, at_ms, 'swap ' || id as name from swap
   where at_ms > ${BigInt(since?.atMs ?? -1)} and not exists (select from swap_consent where swap_id = id)`

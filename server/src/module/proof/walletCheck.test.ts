@@ -26,9 +26,9 @@ test.each([
 test.each([
   ['this site', [ORIGIN], proof, proof.address],
   ['a former one of several', ['https://other.example', ORIGIN], proof, proof.address],
-  ['another site', ['https://other.example'], proof, `the wallet, for ${ORIGIN}`],
-  ['no site', [], proof, `the wallet, for ${ORIGIN}`],
-  ['something else', [ORIGIN], { ...proof, text: 'I was here.' }, 'the wallet, for no site'],
+  ['another site', ['https://other.example'], proof, `somebody, for ${ORIGIN}`],
+  ['no site', [], proof, `somebody, for ${ORIGIN}`],
+  ['something else', [ORIGIN], { ...proof, text: 'I was here.' }, 'somebody, for no site'],
 ])('a proof for %s', async (_for, sites, given, signer) => {
   expect(await signersOf({ recoverWallet, hasCode: null, sites })(given)).toBe(signer)
 })

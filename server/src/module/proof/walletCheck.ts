@@ -34,7 +34,9 @@ export function signersOf(wallets: Wallets | undefined): SignerOf {
     if (!wallets) return proof.address
     const { text, signature, address, kind } = proof
     const name = `${kind} ${address} ${signature} ${text}`
-    const signer = known.get(name) ?? (await signerBy(proof, wallets))
+    const earlier = known.get(name)
+    if (earlier !== undefined) return earlier
+    const signer = await signerBy(proof, wallets)
     if (known.size >= KEPT) known.clear()
     known.set(name, signer)
     return signer
@@ -45,8 +47,10 @@ async function signerBy(
   { text, signature, address, kind }: SignedDelegation,
   { recoverWallet, hasCode, sites }: Wallets,
 ): Promise<string> {
-  const origin = readSignInText(text, sha256)?.origin ?? 'no site'
-  if (sites && !sites.includes(origin)) return `the wallet, for ${origin}`
+  if (sites) {
+    const origin = readSignInText(text, sha256)?.origin ?? 'no site'
+    if (!sites.includes(origin)) return `somebody, for ${origin}`
+  }
   if (kind !== 'contract') return recoverWallet(text, signature, kind) ?? 'nobody'
   if (!hasCode) return 'a contract, which no node was asked for'
   const isContract = await hasCode(address).catch(() => null)

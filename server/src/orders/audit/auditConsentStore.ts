@@ -8,6 +8,7 @@ import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 import { pagesAhead } from '../../module/pagesAhead.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
+import type { UnsignedActs } from '../../module/proof/unsignedStore.ts'
 import { ofTouched } from './auditTouchedStore.ts'
 import type { OrderConsentTable } from '../consent/tables.ts'
 import type { OrderRow } from '../order/tables.ts'
@@ -86,11 +87,7 @@ export function closedUnasked(reader: Reader, since: AuditedPart | null): Promis
 }
 
 /** Orders in the real book without a signed text; with `since`, those accepted after that audit. */
-export const unsignedOrders = (since: AuditedPart | null) => sql<{
-  user_id: bigint
-  at_ms: bigint
-  name: string
-}>`
+export const unsignedOrders = (since: AuditedPart | null): UnsignedActs => sql`
   select user_id, accepted_at_ms as at_ms, 'order ' || id as name from placed_order
   where book = 0 and accepted_at_ms > ${BigInt(since?.atMs ?? -1)} and not exists (
     select from order_consent c where c.order_id = placed_order.id and not c.closes and not c.hosts and not c.refused)`

@@ -112,7 +112,7 @@ function shorterForms(word: string): string[] {
   return ENDINGS.flatMap((ending) => ending.exec(word)?.[1] ?? [])
 }
 
-const ENDINGS = [/^([a-z]{2,}[^\Wsiu])s$/, /^([a-z]{4,})als?$/, /^([a-z]{3,})ing$/]
+const ENDINGS = [/^([a-z]{2,}[a-hj-rtv-z])s$/, /^([a-z]{4,})als?$/, /^([a-z]{3,})ing$/]
 
 function spansOf(folded: Folded, word: string): Span[] {
   const spans: Span[] = []
